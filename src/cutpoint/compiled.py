@@ -1,0 +1,88 @@
+"""How a kernel is compiled, cached and announced.
+
+A kernel is a plain function on arrays and numbers, marked with :func:`kernel`. Numba compiles it at
+its first call and keeps the machine code on disk. Numba's own cache does not notice an edit in
+*another* file that was inlined into a kernel, so the cache folder carries a digest of every source
+file that holds kernels: an edit anywhere starts a new folder and nothing stale is ever served.
+
+Set ``NUMBA_DISABLE_JIT=1`` to run every kernel as ordinary Python, and ``CUTPOINT_CACHE_DIR`` to
+keep the machine code somewhere else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from numba.core import event
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_MARK = b"@kernel"
+
+
+def kernel(function: Function) -> Function:
+    """Compile ``function`` at its first call, without the GIL, and keep it in Cutpoint's cache."""
+    options = {"nogil": True, "error_model": "numpy"}
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder())
+    try:
+        return numba.njit(cache=True, **options)(function)  # type: ignore[no-any-return]
+    except RuntimeError:  # no folder can be written: compile anew in every process
+        return numba.njit(**options)(function)  # type: ignore[no-any-return]
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+@cache
+def cache_folder() -> Path:
+    """Return the folder of this version's machine code, named after the kernels' sources."""
+    package = Path(__file__).parent
+    digest = hashlib.sha256()
+    for source in sorted(package.rglob("*.py")):
+        text = source.read_bytes()
+        if _MARK in text:
+            digest.update(source.relative_to(package).as_posix().encode() + b"\0" + text)
+    return _user_cache() / f"kernels-{digest.hexdigest()[:16]}"
+
+
+def _user_cache() -> Path:
+    if chosen := os.environ.get("CUTPOINT_CACHE_DIR"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "cutpoint"
+
+
+class _Announcer(event.Listener):  # type: ignore[misc]
+    """Say on screen, once in a process, that kernels are being compiled."""
+
+    def __init__(self) -> None:
+        self.said = False
+
+    def on_start(self, event: Any) -> None:
+        function = event.data["dispatcher"].py_func
+        if not self.said and function.__module__.startswith("cutpoint."):
+            self.said = True
+            print(
+                "Cutpoint is compiling its kernels for this machine "
+                f"(first use only, starting with {function.__name__}) ...",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    def on_end(self, event: Any) -> None:
+        """Nothing to say: the work that asked for the kernel goes on."""
+
+
+event.register("numba:compile", _Announcer())

@@ -1,0 +1,122 @@
+"""What a table is: typed columns, class codes and weights, ready for the kernels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutpoint.data.attribute import Attribute, Label
+from cutpoint.errors import InputError
+
+Column = NDArray[np.float64] | NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A typed table.
+
+    Attributes
+    ----------
+    attributes : tuple of Attribute
+        One per column.
+    columns : tuple of arrays
+        Numeric: float64 with NaN where the value is missing. Nominal: int32 positions in
+        ``Attribute.values``, -1 where the value is missing.
+    n_rows : int
+        The number of cases (a table may have no column).
+    classes : tuple of labels
+        The classes in the order that breaks ties; empty when the table has no target.
+    target : int32 array, or None
+        The class of each case as a position in ``classes``; -1 where it is missing.
+    target_name : str
+        The name of the target's column.
+    weights : float64 array, or None
+        The weight of each case; None means 1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> table = Table((Attribute("humidity"),), (np.array([70.0, np.nan]),), 2)
+    >>> table.n_rows, table.has_missing
+    (2, True)
+    """
+
+    attributes: tuple[Attribute, ...]
+    columns: tuple[Column, ...]
+    n_rows: int
+    classes: tuple[Label, ...] = ()
+    target: NDArray[np.int32] | None = None
+    target_name: str = "class"
+    weights: NDArray[np.float64] | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        if len(self.attributes) != len(self.columns):
+            raise InputError(
+                f"{len(self.attributes)} attributes but {len(self.columns)} columns were given"
+            )
+        for attribute, column in zip(self.attributes, self.columns, strict=True):
+            if len(column) != self.n_rows:
+                raise InputError(
+                    f"column {attribute.name!r} has {len(column)} values, not {self.n_rows}"
+                )
+
+    @property
+    def has_missing(self) -> bool:
+        """Whether any value of any column is missing."""
+        return any(bool(missing(column).any()) for column in self.columns)
+
+    def take(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Table:
+        """Return the table of the given rows (positions or a mask), in that order."""
+        columns = tuple(column[rows] for column in self.columns)
+        target = None if self.target is None else self.target[rows]
+        weights = None if self.weights is None else self.weights[rows]
+        count = int(np.count_nonzero(rows)) if rows.dtype == np.bool_ else len(rows)
+        return replace(self, columns=columns, n_rows=count, target=target, weights=weights)
+
+    def matrix(self) -> NDArray[np.float64]:
+        """Return all columns as one float64 matrix: codes as numbers, missing values as NaN.
+
+        The matrix is column-major. No copy is made when the columns already are the columns of one
+        float64 matrix.
+        """
+        base = _common_base(self.columns)
+        if base is not None:
+            return base
+        matrix = np.empty((self.n_rows, len(self.columns)), dtype=np.float64, order="F")
+        for position, (attribute, column) in enumerate(
+            zip(self.attributes, self.columns, strict=True)
+        ):
+            matrix[:, position] = column
+            if not attribute.is_numeric:
+                matrix[column < 0, position] = np.nan
+        return matrix
+
+
+def missing(column: Column) -> NDArray[np.bool_]:
+    """Return a mask of the missing values of a column."""
+    if column.dtype == np.float64:
+        return np.isnan(column)
+    return column < 0
+
+
+def _common_base(columns: tuple[Column, ...]) -> NDArray[np.float64] | None:
+    """Return the float64 matrix whose columns these are, in order, if there is one."""
+    if not columns or columns[0].dtype != np.float64:
+        return None
+    base = columns[0].base
+    if not isinstance(base, np.ndarray) or base.dtype != np.float64 or base.ndim != 2:
+        return None
+    if base.shape[1] != len(columns):
+        base = base.T  # a transposed matrix reports its owner
+    if base.shape != (len(columns[0]), len(columns)):
+        return None
+    for position, column in enumerate(columns):
+        expected = base[:, position]
+        if column.dtype != np.float64 or (
+            column.__array_interface__["data"] != expected.__array_interface__["data"]
+            or column.strides != expected.strides
+        ):
+            return None
+    return base

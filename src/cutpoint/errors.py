@@ -1,0 +1,9 @@
+"""The one exception that bad input raises."""
+
+
+class InputError(ValueError):
+    """Something the user gave cannot be used; the message names it and says what to do.
+
+    The command line prints the message alone and exits with code 2. It is a ``ValueError`` so that
+    code written for scikit-learn catches it as well.
+    """
