@@ -1,24 +1,29 @@
 """What a tree is: flat arrays inside, one row per node.
 
-Two kinds of test exist. A *numeric* test has sorted cut points and its branch is the position of the
-value among them: branch ``i`` holds ``cut[i-1] < value <= cut[i]``, so a binary test is one cut. A
-*nominal* test maps each category to a branch: one branch per value, or groups of values.
+Two kinds of test exist. A *numeric* test has sorted cut points and its branch is the position of
+the value among them: branch ``i`` holds ``cut[i-1] < value <= cut[i]``, so a binary test is one cut.
+A *nominal* test maps each category to a branch: one branch per value, or groups of values.
 
 The children of a node are adjacent and come after it, so a child is ``first_child + branch``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint.data.attribute import Attribute, Label
+from cutpoint.tree import flat, nested, structure, text
+from cutpoint.tree.node import Node
+from cutpoint.tree.split import NominalTest, NumericTest, Test
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Tree:
     """A decision tree.
 
@@ -83,13 +88,119 @@ class Tree:
         """Number of tests on the longest path; 0 for a single leaf."""
         return int(self.node_depths().max())
 
+    @property
+    def root(self) -> Node:
+        """The node where every case starts."""
+        return Node(self, 0, 0)
+
+    def node(self, number: int) -> Node:
+        """Return the node with the given number, as in ``apply``; the root is 0."""
+        if not 0 <= number < self.n_nodes:
+            raise IndexError(f"the tree has nodes 0 to {self.n_nodes - 1}, not {number}")
+        return Node(self, int(number), int(self._depths[number]))
+
+    def test(self, number: int) -> Test | None:
+        """Return the test of the node with the given number; None if it is a leaf."""
+        if self.attribute[number] < 0:
+            return None
+        attribute = self.attributes[self.attribute[number]]
+        start, count = int(self.test_start[number]), int(self.n_branches[number])
+        if attribute.values is None:
+            return NumericTest(attribute, tuple(self.cuts[start : start + count - 1].tolist()))
+        groups: list[list[Label]] = [[] for _ in range(count)]
+        branch_of = self.branch_of[start : start + len(attribute.values)].tolist()
+        for value, branch in zip(attribute.values, branch_of, strict=True):
+            if branch >= 0:
+                groups[branch].append(value)
+        return NominalTest(attribute, tuple(tuple(group) for group in groups))
+
     def node_depths(self) -> NDArray[np.int32]:
         """Return the number of tests above each node."""
-        depths = np.zeros(self.n_nodes, dtype=np.int32)
-        for node in np.flatnonzero(self.attribute >= 0):  # parents come before children
-            start = self.first_child[node]
-            depths[start : start + self.n_branches[node]] = depths[node] + 1
-        return depths
+        return self._depths.copy()
+
+    @cached_property
+    def _depths(self) -> NDArray[np.int32]:
+        ones = np.ones(self.n_nodes, dtype=np.int64)
+        return structure.sums_above(self, ones).astype(np.int32)
+
+    def importances(self) -> NDArray[np.float64]:
+        """Return the share of each attribute in the information that the tests give.
+
+        Examples
+        --------
+        >>> from cutpoint.tree import example_tree
+        >>> example_tree().importances().round(3).tolist()
+        [0.262, 0.0, 0.369, 0.369]
+        """
+        return structure.importances(self)
+
+    # ---- other forms ----------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        raise NotImplementedError
+        """Return the tree as nested dicts.
+
+        A node is ``{"class": label, "cases": w, "errors": w, "distribution": {label: w}, "test":
+        None | {"attribute": name, "cuts": [c, ...]} | {"attribute": name, "groups": [[label, ...],
+        ...]}, "branches": [node, ...]}``.
+        """
+        return nested.nested_of(self)
+
+    @classmethod
+    def from_dict(
+        cls,
+        nodes: Mapping[str, Any],
+        attributes: Sequence[Attribute],
+        classes: Sequence[Label],
+        single: bool = False,
+    ) -> Tree:
+        """Return the tree that has the nested nodes given by :meth:`to_dict`.
+
+        Raises
+        ------
+        InputError
+            If the nodes do not make a tree over these attributes and classes.
+        """
+        return cls.from_nodes(
+            nested.flat_of(nodes, attributes, classes), attributes, classes, single
+        )
+
+    def to_nodes(self) -> list[dict[str, Any]]:
+        """Return the nodes as a flat list, the form of the model file; see ``tree/flat.py``."""
+        return flat.nodes_of(self)
+
+    @classmethod
+    def from_nodes(
+        cls,
+        nodes: Sequence[Any],
+        attributes: Sequence[Attribute],
+        classes: Sequence[Label],
+        single: bool = False,
+    ) -> Tree:
+        """Return the tree that has the flat list of nodes given by :meth:`to_nodes`.
+
+        Raises
+        ------
+        InputError
+            If anything in the list is wrong; the message names the node.
+        """
+        arrays = flat.arrays_of(nodes, attributes, len(classes))
+        return cls(tuple(attributes), tuple(classes), **arrays, single=single)
+
+    def same_as(self, other: Tree) -> bool:
+        """Return whether both trees hold exactly the same, however their nodes are numbered."""
+        return structure.same(self, other)
+
+    def __eq__(self, other: object) -> bool:
+        return self.same_as(other) if isinstance(other, Tree) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        return text.to_text(self)
+
+    def __repr__(self) -> str:
+        return f"<Tree: {self.n_nodes} nodes, {self.n_leaves} leaves, depth {self.depth}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle the fields, not what was worked out from them."""
+        return {entry.name: getattr(self, entry.name) for entry in fields(self)}

@@ -1,0 +1,169 @@
+"""The two kinds of test a node can ask, and everything that is said about them.
+
+A numeric test has sorted cut points; branch ``i`` holds ``cut[i-1] < value <= cut[i]``. A nominal
+test has one group of values per branch.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import Any
+
+from cutpoint.data.attribute import Attribute, Label
+from cutpoint.tree.names import printable
+
+EXACT_DIGITS = 10
+"""Significant digits that show a cut point as it is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumericTest:
+    """A test that compares a number with cut points.
+
+    Parameters
+    ----------
+    attribute : Attribute
+        The numeric attribute.
+    cuts : tuple of float
+        The cut points, ascending.
+
+    Examples
+    --------
+    >>> test = NumericTest(Attribute("age"), (18.0, 30.0))
+    >>> [test.describe(branch) for branch in range(test.n_branches)]
+    ['age <= 18', 'age in (18, 30]', 'age > 30']
+    >>> test.branch_of(30), test.branch_of(31), test.branch_of(None)
+    (1, 2, None)
+    >>> test.to_dict()
+    {'attribute': 'age', 'cuts': [18.0, 30.0]}
+    """
+
+    attribute: Attribute
+    cuts: tuple[float, ...]
+
+    @property
+    def n_branches(self) -> int:
+        """Number of branches: one more than cut points."""
+        return len(self.cuts) + 1
+
+    def branch_of(self, value: float | None) -> int | None:
+        """Return the branch of a value; None when the value is unknown (None or NaN)."""
+        if value is None or math.isnan(value):
+            return None
+        return bisect_left(self.cuts, value)
+
+    def condition(self, branch: int, digits: int = EXACT_DIGITS) -> str:
+        """Return what the branch asks of the value, as in ``"<= 75"``."""
+        if not self.cuts:
+            return "is any number"
+        if branch == 0:
+            return f"<= {self.cuts[0]:.{digits}g}"
+        if branch == len(self.cuts):
+            return f"> {self.cuts[-1]:.{digits}g}"
+        return f"in ({self.cuts[branch - 1]:.{digits}g}, {self.cuts[branch]:.{digits}g}]"
+
+    def describe(self, branch: int, digits: int = EXACT_DIGITS) -> str:
+        """Return the branch in words, as in ``"humidity <= 75"``."""
+        return f"{printable(self.attribute.name)} {self.condition(branch, digits)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the test in the form of :meth:`cutpoint.tree.Tree.to_dict`."""
+        return {"attribute": self.attribute.name, "cuts": list(self.cuts)}
+
+    def lines(self, branch: int, digits: int, room: int) -> list[str]:
+        """Return the branch as C4.5 prints it: one line, a blank before the colon."""
+        del room
+        return [f"{self.describe(branch, digits)} :"]
+
+    def value_width(self, branch: int) -> int:
+        """Return the width that C4.5 reckons for the value of a branch."""
+        if len(self.cuts) == 1:
+            return 4
+        return len(self.condition(branch))
+
+
+@dataclass(frozen=True, slots=True)
+class NominalTest:
+    """A test that looks a category up in groups.
+
+    Parameters
+    ----------
+    attribute : Attribute
+        The nominal attribute.
+    groups : tuple of tuples of labels
+        The values of each branch. A value in no group is treated as unknown.
+
+    Examples
+    --------
+    >>> outlook = Attribute("outlook", ("sunny", "overcast", "rain"))
+    >>> test = NominalTest(outlook, (("overcast",), ("sunny", "rain")))
+    >>> test.describe(0), test.describe(1)
+    ('outlook = overcast', 'outlook in {sunny,rain}')
+    >>> test.branch_of("rain"), test.branch_of("snow")
+    (1, None)
+    >>> test.to_dict()
+    {'attribute': 'outlook', 'groups': [['overcast'], ['sunny', 'rain']]}
+    """
+
+    attribute: Attribute
+    groups: tuple[tuple[Label, ...], ...]
+
+    @property
+    def n_branches(self) -> int:
+        """Number of branches: one per group."""
+        return len(self.groups)
+
+    def branch_of(self, value: Label | None) -> int | None:
+        """Return the branch of a value; None when it is unknown or in no group."""
+        for branch, group in enumerate(self.groups):
+            if value in group:
+                return branch
+        return None
+
+    def condition(self, branch: int) -> str:
+        """Return what the branch asks of the value, as in ``"in {sunny,rain}"``."""
+        values = [printable(value) for value in self.groups[branch]]
+        if len(values) == 1:
+            return f"= {values[0]}"
+        return f"in {{{','.join(values)}}}"
+
+    def describe(self, branch: int) -> str:
+        """Return the branch in words, as in ``"outlook = sunny"``."""
+        return f"{printable(self.attribute.name)} {self.condition(branch)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the test in the form of :meth:`cutpoint.tree.Tree.to_dict`."""
+        return {"attribute": self.attribute.name, "groups": [list(group) for group in self.groups]}
+
+    def lines(self, branch: int, digits: int, room: int) -> list[str]:
+        """Return the branch as C4.5 prints it: a long list of values is wrapped.
+
+        A branch that holds no value gives no line: C4.5 prints nothing for it.
+        """
+        del digits
+        values = [printable(value) for value in self.groups[branch]]
+        if len(values) <= 1:
+            return [f"{self.describe(branch)}:"] if values else []
+        line = f"{printable(self.attribute.name)} in {{"
+        skip = len(line)
+        lines = []
+        for value in values:
+            if len(line) > skip and len(line) + len(value) + 11 > room:
+                lines.append(line)
+                line = " " * skip
+            line += f"{value},"
+        lines.append(f"{line[:-1]}}}:")
+        return lines
+
+    def value_width(self, branch: int) -> int:
+        """Return the width that C4.5 reckons for the value of a branch.
+
+        C4.5 takes the value with the branch's own number, in a grouped test as well.
+        """
+        values = self.attribute.values or ()
+        return len(printable(values[branch])) if branch < len(values) else 0
+
+
+Test = NumericTest | NominalTest
