@@ -78,12 +78,12 @@ class Table:
     def matrix(self) -> NDArray[np.float64]:
         """Return all columns as one float64 matrix: codes as numbers, missing values as NaN.
 
-        The matrix is column-major. No copy is made when the columns already are the columns of one
-        float64 matrix.
+        No copy is made when the columns already are the columns of one float64 matrix, which then
+        comes in the memory order it has; a new matrix is column-major.
         """
-        base = _common_base(self.columns)
-        if base is not None:
-            return base
+        whole = _whole(self.columns)
+        if whole is not None:
+            return whole
         matrix = np.empty((self.n_rows, len(self.columns)), dtype=np.float64, order="F")
         for position, (attribute, column) in enumerate(
             zip(self.attributes, self.columns, strict=True)
@@ -101,22 +101,25 @@ def missing(column: Column) -> NDArray[np.bool_]:
     return column < 0
 
 
-def _common_base(columns: tuple[Column, ...]) -> NDArray[np.float64] | None:
-    """Return the float64 matrix whose columns these are, in order, if there is one."""
-    if not columns or columns[0].dtype != np.float64:
+def _whole(columns: tuple[Column, ...]) -> NDArray[np.float64] | None:
+    """Return the float64 matrix whose columns these are, in order, if there is one.
+
+    They are when all are views of one array, at equal distances.
+    """
+    if not columns or columns[0].dtype != np.float64 or columns[0].base is None:
         return None
-    base = columns[0].base
-    if not isinstance(base, np.ndarray) or base.dtype != np.float64 or base.ndim != 2:
-        return None
-    if base.shape[1] != len(columns):
-        base = base.T  # a transposed matrix reports its owner
-    if base.shape != (len(columns[0]), len(columns)):
-        return None
-    for position, column in enumerate(columns):
-        expected = base[:, position]
-        if column.dtype != np.float64 or (
-            column.__array_interface__["data"] != expected.__array_interface__["data"]
-            or column.strides != expected.strides
+    first = columns[0]
+    for column in columns:
+        if (
+            column.dtype != np.float64
+            or column.base is not first.base
+            or column.strides != first.strides
         ):
             return None
-    return base
+    steps = np.diff([column.ctypes.data for column in columns])
+    if (steps != steps[:1]).any():
+        return None
+    step = int(steps[0]) if len(steps) else first.itemsize
+    return np.lib.stride_tricks.as_strided(
+        first, (len(first), len(columns)), (first.strides[0], step)
+    )

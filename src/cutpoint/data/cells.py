@@ -1,0 +1,261 @@
+"""What one column may arrive as, whatever library holds it.
+
+Four forms are told apart, and each later step is written once per form:
+
+- a float64 array: numbers, NaN where missing;
+- `Coded`: distinct labels and a code per row (categoricals);
+- `Text`: text whose type is decided by what it says;
+- an Arrow array or chunked array of anything else.
+"""
+
+# ruff: noqa: PLC0415 - Arrow is imported where it is used, so that `import cutpoint` stays cheap
+
+from __future__ import annotations
+
+import decimal
+import numbers
+from dataclasses import dataclass
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+from numpy.typing import NDArray
+
+from cutpoint.data.attribute import Label
+from cutpoint.data.place import CellError, Place
+from cutpoint.data.text import Text, arrow_floats, encode
+from cutpoint.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """Distinct labels and each row's position in them, -1 where the value is missing.
+
+    Attributes
+    ----------
+    labels : tuple of labels
+    codes : int32 array
+    declared : bool
+        Whether the order of the labels was declared by the user.
+    """
+
+    labels: tuple[Label, ...]
+    codes: NDArray[np.int32]
+    declared: bool = False
+
+
+Cells = Any
+"""One of the four forms."""
+
+
+def of_array(column: str, values: NDArray[Any], place: Place) -> Cells:
+    """Return the cells of a one-dimensional NumPy array."""
+    kind = values.dtype.kind
+    if kind == "f":
+        return values.astype(np.float64, copy=False)
+    if kind == "O":
+        return of_objects(column, values, place)
+    if kind in "Mm":
+        raise _date(column, str(values.dtype), place)
+    if kind == "c":
+        raise InputError(
+            f"Complex data not supported: {place.column(column)} holds complex numbers"
+        )
+    if kind not in "iubUST":
+        raise CellError(
+            f"argument must be a string or a real number: {place.column(column)} has type "
+            f"{values.dtype}"
+        )
+    import pyarrow as pa
+
+    if kind == "S":
+        values = np.char.decode(values, "utf-8")
+    elif kind == "T":
+        return of_objects(column, values.astype(object), place)
+    return pa.array(np.ascontiguousarray(values))
+
+
+def of_objects(column: str, values: NDArray[np.object_], place: Place) -> Cells:
+    """Return the cells of an array of Python objects: of one kind, or texts among numbers."""
+    import pyarrow as pa
+
+    try:
+        cells = pa.array(values, from_pandas=True)
+    except (pa.ArrowException, OverflowError, ValueError, TypeError):
+        return _of_mixture(column, values, place)
+    if pa.types.is_nested(cells.type) or pa.types.is_binary(cells.type):
+        return _of_mixture(column, values, place)
+    return cells
+
+
+def of_series(column: str, series: Any, place: Place) -> Cells:
+    """Return the cells of a narwhals series."""
+    native = series.to_native()
+    if series.implementation.is_pandas():
+        if isinstance(native.dtype, np.dtype):
+            return of_array(column, native.to_numpy(), place)
+        if series.dtype in {nw.Categorical, nw.Enum}:
+            return merged(native.cat.categories.tolist(), native.cat.codes.to_numpy(), True)
+    if series.dtype == nw.Categorical and series.implementation.is_polars():
+        series = series.cast(nw.String)  # polars' order of appearance is nobody's declaration
+    elif series.implementation.is_pyarrow():
+        return native
+    if series.dtype == nw.Object:
+        return of_objects(column, series.to_numpy(), place)
+    return series.to_arrow()
+
+
+def is_text(cells: Any) -> bool:
+    """Whether an Arrow column holds text."""
+    import pyarrow as pa
+
+    kinds = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
+    return any(kind(cells.type) for kind in kinds)
+
+
+def is_numeric(column: str, cells: Any, place: Place) -> bool:
+    """Whether an Arrow column is numeric by its type: numbers, or nothing but missing values.
+
+    Raises
+    ------
+    InputError
+        If it is neither numeric nor nominal.
+    """
+    import pyarrow as pa
+
+    kind = cells.type
+    if pa.types.is_boolean(kind) or pa.types.is_dictionary(kind) or is_text(cells):
+        return False
+    if pa.types.is_temporal(kind):
+        raise _date(column, str(kind), place)
+    known = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal, pa.types.is_null)
+    if any(check(kind) for check in known):
+        return True
+    raise CellError(
+        f"argument must be a string or a real number: {place.column(column)} has type {kind}"
+    )
+
+
+def floats(cells: Any) -> NDArray[np.float64]:
+    """Return an Arrow column of numbers or booleans as float64."""
+    import pyarrow as pa
+
+    if pa.types.is_null(cells.type):
+        return np.full(len(cells), np.nan)
+    if pa.types.is_boolean(cells.type):
+        cells = cells.cast(pa.int8())
+    return arrow_floats(cells.cast(pa.float64(), safe=False))
+
+
+def distinct(column: str, cells: Cells, place: Place) -> Coded:
+    """Return the distinct labels of a column, in no particular order unless declared."""
+    if isinstance(cells, Coded):
+        return cells
+    if isinstance(cells, Text):
+        return Coded(*_tuple_first(encode(cells.cells)))
+    import pyarrow as pa
+
+    if not isinstance(cells, np.ndarray):
+        kind = cells.type
+        if pa.types.is_boolean(kind):
+            codes = cells.cast(pa.int32()).fill_null(-1)
+            return Coded((False, True), _int32(codes), declared=True)
+        if pa.types.is_dictionary(kind):
+            return merged(*encode(cells), True)
+        if not is_numeric(column, cells, place) or pa.types.is_integer(kind):
+            return Coded(*_tuple_first(encode(cells)))
+        cells = floats(cells)
+    known = ~np.isnan(cells)
+    values, positions = np.unique(cells[known], return_inverse=True)
+    codes = np.full(len(cells), -1, dtype=np.int32)
+    codes[known] = positions
+    return merged(values.tolist(), codes, False)
+
+
+def merged(labels: list[Any], codes: NDArray[Any], declared: bool) -> Coded:
+    """Return labels as plain Python scalars, equal ones as one and missing ones as none."""
+    position: dict[tuple[type, Label], int] = {}
+    new_codes = np.full(len(labels) + 1, -1, dtype=np.int32)
+    for old, label in enumerate(labels):
+        if not is_missing(label):
+            value = plain(label)
+            new_codes[old] = position.setdefault((type(value), value), len(position))
+    return Coded(tuple(value for _, value in position), new_codes[codes], declared)
+
+
+def plain(label: object) -> Label:
+    """Return a label as a str, int, float or bool; whole numbers are ints.
+
+    Examples
+    --------
+    >>> plain(np.float64(2.0)), plain(0.5), plain(np.True_), plain(np.str_("red"))
+    (2, 0.5, True, 'red')
+    """
+    if isinstance(label, np.generic):
+        label = label.item()
+    if isinstance(label, bool | int):
+        return label
+    if isinstance(label, str):
+        return str(label)
+    if isinstance(label, numbers.Real | decimal.Decimal):
+        value = float(label)
+        return int(value) if value.is_integer() else value
+    return str(label)
+
+
+def is_missing(value: object) -> bool:
+    """Whether a Python object stands for a missing value: None, NaN, pandas' NA and NaT."""
+    if value is None or type(value).__name__ in {"NAType", "NaTType"}:
+        return True
+    if isinstance(value, float | np.floating):
+        return bool(np.isnan(value))
+    return isinstance(value, decimal.Decimal) and value.is_nan()
+
+
+def _of_mixture(column: str, values: NDArray[np.object_], place: Place) -> Cells:
+    """Return an array of numbers as numbers, and one of numbers and texts as text."""
+    import pyarrow as pa
+
+    any_text = False
+    cells: list[Label | None] = []
+    for row, value in enumerate(values):
+        if is_missing(value):
+            cells.append(None)
+            continue
+        if not isinstance(value, str | bool | np.bool_ | numbers.Real | decimal.Decimal):
+            raise CellError(
+                f"argument must be a string or a real number: {place.cell(column, row)} holds "
+                f"{type(value).__name__}"
+            )
+        any_text = any_text or isinstance(value, str)
+        cells.append(plain(value))
+    if any_text:
+        return Text(pa.array([None if cell is None else str(cell) for cell in cells], pa.string()))
+    return np.array([np.nan if cell is None else _float(cell) for cell in cells], dtype=np.float64)
+
+
+def _float(value: Label) -> float:
+    """Return a number as a float; one that is too large is infinite."""
+    try:
+        return float(value)
+    except OverflowError:
+        return float("inf")
+
+
+def _date(column: str, kind: str, place: Place) -> InputError:
+    return InputError(
+        f"{place.column(column)} holds dates or times ({kind}): convert it to a number (such as "
+        f"days since a date) or to text"
+    )
+
+
+def _int32(codes: Any) -> NDArray[np.int32]:
+    import pyarrow as pa
+
+    if isinstance(codes, pa.ChunkedArray):
+        return np.asarray(codes.to_numpy(), dtype=np.int32)
+    return np.asarray(codes.to_numpy(zero_copy_only=False), dtype=np.int32)
+
+
+def _tuple_first(pair: tuple[list[Any], NDArray[np.int32]]) -> tuple[tuple[Any, ...], Any]:
+    return tuple(pair[0]), pair[1]

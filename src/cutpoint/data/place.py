@@ -1,0 +1,101 @@
+"""How an error message names a cell: by row in a table, by line in a file."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from cutpoint.errors import InputError
+
+
+class CellError(InputError, TypeError):
+    """A cell holds something that is neither a text nor a number (a dict, a list, ...)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a table came from.
+
+    Attributes
+    ----------
+    file : str
+        The file's name; empty for a table in memory.
+    line_of : function, or None
+        The line (from 1) of the file at which a row (from 0) starts; it is called only when an
+        error is reported, so it may be slow.
+
+    Examples
+    --------
+    >>> Place().cell("age", 3)
+    "column 'age', row 3"
+    >>> Place("visits.csv", lambda row: row + 2).cell("age", 3)
+    "visits.csv, line 5, column 'age'"
+    """
+
+    file: str = ""
+    line_of: Callable[[int], int] | None = None
+
+    def row(self, row: int) -> str:
+        """Name a row."""
+        if self.line_of is None:
+            return f"{self.file}, row {row}" if self.file else f"row {row}"
+        return f"{self.file}, line {self.line_of(row)}"
+
+    def cell(self, column: str, row: int) -> str:
+        """Name a cell."""
+        if self.line_of is None:
+            return f"{self.column(column)}, row {row}"
+        return f"{self.row(row)}, column {column!r}"
+
+    def column(self, column: str) -> str:
+        """Name a column."""
+        return f"{self.file}, column {column!r}" if self.file else f"column {column!r}"
+
+    def declare_nominal(self, column: str) -> str:
+        """Say how the user declares a column nominal."""
+        if self.file:
+            return f"declare the column with --nominal {column!r}"
+        return f"name {column!r} in categorical_features"
+
+
+IN_MEMORY = Place()
+
+
+def no_such_column(name: object, names: Sequence[str], place: Place) -> InputError:
+    """Return the error for a column that is not there, with the nearest name that is.
+
+    Examples
+    --------
+    >>> print(no_such_column("clas", ["age", "class"], Place("visits.csv")))
+    visits.csv has no column 'clas'; did you mean 'class'? Its columns are: 'age', 'class'
+    """
+    near = difflib.get_close_matches(str(name), names, n=1)
+    guess = f"; did you mean {near[0]!r}?" if near else "."
+    return InputError(
+        f"{place.file or 'the table'} has no column {name!r}{guess} "
+        f"Its columns are: {listing(names)}"
+    )
+
+
+def listing(names: Sequence[object], limit: int = 20) -> str:
+    """Return names for a message, the first few of many.
+
+    Examples
+    --------
+    >>> listing(["a", "b", "c"], limit=2)
+    "'a', 'b', ... (3 in all)"
+    """
+    shown = ", ".join(repr(name) for name in names[:limit])
+    return shown if len(names) <= limit else f"{shown}, ... ({len(names)} in all)"
+
+
+def check_names(names: Sequence[str], place: Place) -> None:
+    """Refuse names that occur twice."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise InputError(
+                f"{place.file or 'the table'} has two columns named {name!r}: rename one of them"
+            )
+        seen.add(name)

@@ -1,0 +1,143 @@
+"""How the target becomes classes and codes, and weights become an array."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+from numpy.typing import NDArray
+
+from cutpoint.data import cells as forms
+from cutpoint.data.attribute import Label
+from cutpoint.data.cells import Cells
+from cutpoint.data.column import in_order, match
+from cutpoint.data.place import IN_MEMORY, Place, listing
+from cutpoint.errors import InputError
+
+
+def encode_target(y: Any, classes: Sequence[Label]) -> NDArray[np.int32]:
+    """Return the position of each label of `y` in `classes`, -1 where it is missing.
+
+    Parameters
+    ----------
+    y : array, series or sequence of labels
+    classes : sequence of labels
+
+    Raises
+    ------
+    InputError
+        If a label is not among the classes.
+
+    Examples
+    --------
+    >>> encode_target(["no", None, "yes"], ("no", "yes")).tolist()
+    [0, -1, 1]
+    """
+    name, cells = series_of(y, "y")
+    return codes_in(name, cells, classes, IN_MEMORY)
+
+
+def codes_in(name: str, cells: Cells, classes: Sequence[Label], place: Place) -> NDArray[np.int32]:
+    """Return the class of each row as a position in `classes`, -1 where it is missing."""
+    found = forms.distinct(name, cells, place)
+    new_codes = match(found.labels, classes)
+    codes = new_codes[found.codes]
+    strangers = (codes < 0) & (found.codes >= 0)
+    if strangers.any():
+        row = int(np.argmax(strangers))
+        raise InputError(
+            f"{place.cell(name, row)}: {found.labels[found.codes[row]]!r} is not among the classes "
+            f"{listing(tuple(classes), limit=10)}"
+        )
+    return codes
+
+
+def classes_of(
+    name: str, cells: Cells, class_order: Sequence[Label] | None, place: Place
+) -> tuple[tuple[Label, ...], NDArray[np.int32]]:
+    """Return the classes, sorted or in the given order, and the class of each row.
+
+    Raises
+    ------
+    InputError
+        If a class is missing, is not a class (0.37), or is not in the given order.
+    """
+    found = forms.distinct(name, cells, place)
+    absent = found.codes < 0
+    if absent.any():
+        row = int(np.argmax(absent))
+        raise InputError(
+            f"{place.cell(name, row)}: the class is missing, in {int(absent.sum())} of "
+            f"{len(absent)} rows: drop these rows, or fill in the class"
+        )
+    for position, label in enumerate(found.labels):
+        if isinstance(label, float):
+            row = int(np.argmax(found.codes == position))
+            raise InputError(
+                f"Unknown label type: {place.cell(name, row)} holds {label!r}, which is no class: "
+                f"classes are texts or whole numbers"
+            )
+    if class_order is not None:
+        classes = tuple(forms.plain(label) for label in class_order)
+        if len(set(classes)) != len(classes):
+            raise InputError(f"class_order names a class twice: {listing(classes)}")
+        return classes, codes_in(name, cells, classes, place)
+    occurs = np.bincount(found.codes, minlength=len(found.labels)) > 0
+    order = [old for old in in_order(found.labels) if occurs[old]]
+    new_codes = np.full(len(found.labels) + 1, -1, dtype=np.int32)
+    new_codes[order] = np.arange(len(order), dtype=np.int32)
+    return tuple(found.labels[old] for old in order), new_codes[found.codes]
+
+
+def series_of(y: Any, default_name: str) -> tuple[str, Cells]:
+    """Return the name and cells of a one-dimensional series, array or sequence."""
+    series = nw.from_native(y, series_only=True, pass_through=True)
+    if isinstance(series, nw.Series):
+        name = default_name if series.name in {None, ""} else str(series.name)
+        return name, forms.of_series(name, series, IN_MEMORY)
+    frame = nw.from_native(y, eager_only=True, pass_through=True)
+    if isinstance(frame, nw.DataFrame):
+        if frame.shape[1] != 1:
+            raise InputError(f"y should be a 1d array, got {frame.shape[1]} columns: give one")
+        column = next(iter(frame.iter_columns()))
+        return str(column.name), forms.of_series(str(column.name), column, IN_MEMORY)
+    if type(y).__module__.startswith("pyarrow"):  # an array without chunks
+        return default_name, y
+    values = np.asarray(y)
+    if values.dtype.kind in "US" and not isinstance(y, np.ndarray):
+        values = np.array(y, dtype=object)  # a list of texts and numbers
+    if values.ndim == 2 and values.shape[1] == 1:
+        values = values.ravel()
+    if values.ndim != 1:
+        raise InputError(f"y should be a 1d array, got an array of shape {values.shape} instead.")
+    return default_name, forms.of_array(default_name, values, IN_MEMORY)
+
+
+def weights_of(weights: Any, n_rows: int, place: Place = IN_MEMORY) -> NDArray[np.float64]:
+    """Return case weights as an array.
+
+    Raises
+    ------
+    InputError
+        If there are too many or too few, one is negative, missing or infinite, or all are zero.
+    """
+    try:
+        values = np.asarray(weights, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"weights must be numbers: {error}") from None
+    if values.ndim != 1:
+        raise InputError(f"weights must be a 1d array, got an array of shape {values.shape}")
+    if len(values) != n_rows:
+        raise InputError(f"{len(values)} weights were given for {n_rows} rows")
+    wrong = ~(values >= 0) | np.isinf(values)
+    if wrong.any():
+        row = int(np.argmax(wrong))
+        raise InputError(
+            f"{place.row(row)}: the weight is {float(values[row])!r}: a weight is a finite number, "
+            f"0 or more"
+        )
+    if n_rows and not values.any():
+        raise InputError("all weights are zero: at least one case must have a positive weight")
+    return values
