@@ -2,6 +2,8 @@
 
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.frames import conform, table_from
+from cutpoint.data.generate import demo_path, make_mixed
+from cutpoint.data.read import read_table
 from cutpoint.data.table import Column, Table, missing
 from cutpoint.data.target import encode_target
 
@@ -11,7 +13,10 @@ __all__ = [
     "Label",
     "Table",
     "conform",
+    "demo_path",
     "encode_target",
+    "make_mixed",
     "missing",
+    "read_table",
     "table_from",
 ]

@@ -1,0 +1,163 @@
+"""How the cells of any file become a `Table`: target, declared types and weights."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutpoint.data import column as typing
+from cutpoint.data.attribute import Attribute, Label
+from cutpoint.data.cells import Cells
+from cutpoint.data.place import Place, no_such_column
+from cutpoint.data.table import Column, Table
+from cutpoint.data.target import classes_of, codes_in, weights_of
+from cutpoint.errors import InputError
+
+Like = tuple[Sequence[Attribute], Sequence[Label], str]
+"""The attributes, classes and name of the target of a fitted model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """The cells of a file.
+
+    Attributes
+    ----------
+    names : tuple of str
+    cells : tuple of cells
+    n_rows : int
+    place : Place
+    declared : dict from name to Attribute
+        The types that the file itself declares.
+    target : str, or None
+        The column that the file's format makes the class.
+    weights : float64 array, or None
+    """
+
+    names: tuple[str, ...]
+    cells: tuple[Cells, ...]
+    n_rows: int
+    place: Place
+    declared: dict[str, Attribute] = field(default_factory=dict)
+    target: str | None = None
+    weights: NDArray[np.float64] | None = None
+
+    def column(self, name: str) -> Cells:
+        """Return the cells of a column."""
+        return self.cells[self.position(name)]
+
+    def position(self, name: str) -> int:
+        """Return the position of a column."""
+        if name not in self.names:
+            raise no_such_column(name, self.names, self.place)
+        return self.names.index(name)
+
+    def name_of(self, column: str | int) -> str:
+        """Return the name of a column given by name or position."""
+        if isinstance(column, str):
+            return self.names[self.position(column)]
+        if not -len(self.names) <= column < len(self.names):
+            raise InputError(
+                f"{self.place.file} has {len(self.names)} columns, so there is no column {column}"
+            )
+        return self.names[column]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the user says of the columns: see `cutpoint.data.read_table`."""
+
+    target: str | int | None = None
+    nominal: Sequence[str] = ()
+    numeric: Sequence[str] = ()
+    ignore: Sequence[str] = ()
+    weight: str | None = None
+
+
+def learning_table(raw: Raw, wanted: Wanted) -> Table:
+    """Return a table typed by the file itself and by what the user says."""
+    for names in (wanted.nominal, wanted.numeric, wanted.ignore):
+        for name in names:
+            raw.position(name)
+    both = [name for name in wanted.nominal if name in wanted.numeric]
+    if both:
+        raise InputError(f"column {both[0]!r} is declared both nominal and numeric: choose one")
+    target = raw.target if wanted.target is None else raw.name_of(wanted.target)
+    left_out = {target, wanted.weight, *wanted.ignore}
+    if target is not None and target in {wanted.weight, *wanted.ignore}:
+        raise InputError(f"column {target!r} is the target, so it cannot be left out or a weight")
+    attributes: list[Attribute] = []
+    columns: list[Column] = []
+    for name, cells in zip(raw.names, raw.cells, strict=True):
+        if name not in left_out:
+            attribute, column = _typed(name, cells, raw, wanted)
+            attributes.append(attribute)
+            columns.append(column)
+    classes: tuple[Label, ...] = ()
+    codes: NDArray[np.int32] | None = None
+    if target is not None:
+        declared = raw.declared.get(target)
+        order = None if declared is None else declared.values
+        cells = raw.column(target)
+        if declared is not None and declared.is_numeric:
+            cells = typing.numbers(target, cells, raw.place)
+        classes, codes = classes_of(target, cells, order, raw.place)
+    return Table(
+        tuple(attributes),
+        tuple(columns),
+        raw.n_rows,
+        classes,
+        codes,
+        target or "class",
+        _weights(raw, wanted.weight),
+    )
+
+
+def like_table(raw: Raw, wanted: Wanted, like: Like) -> Table:
+    """Return a table with the columns, values and classes of a fitted model."""
+    attributes, classes, target = like
+    columns: list[Column] = []
+    for attribute in attributes:
+        cells = raw.column(attribute.name)
+        if attribute.is_numeric:
+            columns.append(typing.numbers(attribute.name, cells, raw.place))
+        else:
+            columns.append(typing.coded(attribute, cells, raw.place))
+    codes: NDArray[np.int32] | None = None
+    if wanted.target is not None:
+        target = raw.name_of(wanted.target)
+    if target in raw.names:
+        codes = codes_in(target, raw.column(target), classes, raw.place)
+    return Table(
+        tuple(attributes),
+        tuple(columns),
+        raw.n_rows,
+        tuple(classes),
+        codes,
+        target,
+        _weights(raw, wanted.weight),
+    )
+
+
+def _typed(name: str, cells: Cells, raw: Raw, wanted: Wanted) -> tuple[Attribute, Column]:
+    """Return a column as the user, else the file, else its cells declare it."""
+    declared = raw.declared.get(name)
+    if name in wanted.nominal and (declared is None or declared.is_numeric):
+        return typing.nominal(name, cells, raw.place)
+    if name in wanted.numeric:
+        return typing.numeric(name, cells, raw.place)
+    if declared is None:
+        return typing.by_type(name, cells, raw.place)
+    if declared.is_numeric:
+        return typing.numeric(name, cells, raw.place)
+    return declared, typing.strictly_coded(declared, cells, raw.place)
+
+
+def _weights(raw: Raw, name: str | None) -> NDArray[np.float64] | None:
+    """Return the weights: of the named column, else the file's own."""
+    if name is None:
+        return raw.weights
+    return weights_of(typing.numbers(name, raw.column(name), raw.place), raw.n_rows, raw.place)
