@@ -20,9 +20,16 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+import numpy as np
 from numba.core import event
+from numpy.typing import NDArray
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+Real = Any
+"""A number in the precision of the kernel's caller, or that precision itself."""
+Reals = NDArray[Any]
+Ints = NDArray[np.signedinteger[Any]]
 
 _MARK = b"@kernel"
 

@@ -1,0 +1,1 @@
+"""Where a numeric attribute is cut."""

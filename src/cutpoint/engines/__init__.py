@@ -1,0 +1,1 @@
+"""Where the data is, and who scans it."""

@@ -1,0 +1,121 @@
+"""Learning from a table in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from cutpoint.compiled import Ints
+from cutpoint.data.ranked import rank_table
+from cutpoint.data.table import Table
+from cutpoint.errors import InputError
+from cutpoint.grow.choose import Settings
+from cutpoint.grow.release8 import grow
+from cutpoint.measures.information import whole_x_lg_x
+from cutpoint.prune.release8 import prune
+from cutpoint.tree.growing import Nodes, finished
+from cutpoint.tree.tree import Tree
+
+_LARGEST_TABLE = 1 << 20  # entries of n lg n that are worth keeping
+_LARGEST_SINGLE = 1 << 24  # whole numbers end here in single precision
+_LARGEST_COUNTS = 1 << 28  # values x classes
+_MOST_GROUPED = 500
+
+
+@dataclass(frozen=True)
+class C45Settings:
+    """The options of C4.5: ``-m``, ``-c``, ``-g``, ``-s``; and whether to keep its oddities."""
+
+    min_cases: float = 2
+    confidence: float = 0.25
+    gain_ratio: bool = True
+    group_values: bool = False
+    faithful: bool = False
+    max_depth: int | None = None
+    pruning: bool = True
+
+
+class Learned(NamedTuple):
+    """What C4.5 makes of a table; ``simplified`` says whether pruning changed the tree."""
+
+    unpruned: Tree
+    pruned: Tree
+    simplified: bool
+
+
+def new_progress() -> Ints:
+    """Return what :func:`learn_c45` reports to: cases placed so far, and whether to stop."""
+    return np.zeros(2, dtype=np.int64)
+
+
+def learn_c45(table: Table, settings: C45Settings, progress: Ints | None = None) -> Learned:
+    """Grow and prune a tree as C4.5 Release 8 does.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from cutpoint.data.attribute import Attribute
+    >>> x = np.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
+    >>> y = np.array([0, 0, 0, 1, 1, 1], dtype=np.int32)
+    >>> table = Table((Attribute("x"),), (x,), 6, ("no", "yes"), y)
+    >>> learn_c45(table, C45Settings()).pruned.n_leaves
+    2
+    """
+    _check(table, settings)
+    single = settings.faithful
+    real = np.float32 if single else np.float64
+    cases = rank_table(table, single=single)
+    weight = np.ones(table.n_rows) if table.weights is None else table.weights
+    in_order = bool((weight != 1).any() or (cases.rank < 0).any() or (cases.code < 0).any())
+    grow_settings = Settings(
+        min_cases=float(settings.min_cases),
+        max_depth=np.iinfo(np.int64).max if settings.max_depth is None else settings.max_depth,
+        gain_ratio=settings.gain_ratio,
+        group_values=settings.group_values,
+        faithful=settings.faithful,
+        in_order=in_order,
+    )
+    item = np.arange(table.n_rows, dtype=np.int32)
+    logarithms = whole_x_lg_x(min(table.n_rows, _LARGEST_TABLE), real)
+    if progress is None:
+        progress = new_progress()
+    nodes, cuts, branch_of = grow(
+        cases, item, weight.astype(real), grow_settings, logarithms, progress, real
+    )
+
+    def tree(nodes: Nodes, branch_of: Ints) -> Tree:
+        return finished(nodes, cuts, branch_of, table.attributes, table.classes, single=single)
+
+    unpruned = tree(nodes, branch_of)
+    if not settings.pruning:
+        return Learned(unpruned, unpruned, simplified=False)
+    nodes, branch_of = Nodes(*(array.copy() for array in nodes)), branch_of.copy()
+    nodes, simplified = prune(
+        cases, item, weight.astype(real), nodes, branch_of, real(settings.confidence),
+        settings.group_values, real,
+    )  # fmt: skip
+    return Learned(unpruned, tree(nodes, branch_of), simplified)
+
+
+def _check(table: Table, settings: C45Settings) -> None:
+    """Refuse what the arithmetic or the memory cannot take."""
+    if settings.faithful and table.n_rows >= _LARGEST_SINGLE:
+        raise InputError(
+            f"faithful=True counts cases in single precision, which ends at {_LARGEST_SINGLE:,}; "
+            f"the table has {table.n_rows:,} rows: use faithful=False"
+        )
+    for attribute in table.attributes:
+        n_values = len(attribute.values or ())
+        if n_values * len(table.classes) > _LARGEST_COUNTS:
+            raise InputError(
+                f"column {attribute.name!r} has {n_values:,} values and there are "
+                f"{len(table.classes):,} classes: too many to count together; leave the column out"
+            )
+        if settings.group_values and n_values > _MOST_GROUPED:
+            raise InputError(
+                f"column {attribute.name!r} has {n_values:,} values; grouping compares every pair "
+                f"of values again and again and takes at most {_MOST_GROUPED}: "
+                "leave the column out, or use group_values=False"
+            )

@@ -1,0 +1,212 @@
+"""Growing a tree as C4.5 Release 8 does, in its own arithmetic or in double precision.
+
+The whole growth is compiled. The recursion of the method is a stack of frames, so a tree may be as
+deep as its data make it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cutpoint.compiled import Ints, Real, Reals, kernel
+from cutpoint.data.ranked import NUMERIC, Ranked
+from cutpoint.grow.choose import (
+    Settings,
+    all_many_valued,
+    choose,
+    evaluate,
+    new_scratch,
+    new_tests,
+)
+from cutpoint.measures.information import EPSILON
+from cutpoint.tree.growing import Nodes, compact, make_leaf, new_nodes, with_room
+from cutpoint.tree.partition import (
+    UNKNOWN,
+    class_weights,
+    distribute,
+    gather,
+    run_of_branch,
+    scale_weights,
+    total_weight,
+    unscale_weights,
+)
+
+# A frame is a node whose branches are being grown: its items, where its known items begin, the
+# branch at hand and where that ends, whether all weights above were whole, and how many cuts and
+# map entries there were before its test.
+_NODE, _FIRST, _LAST, _KNOWN, _BRANCH, _END, _WHOLE, _CUTS, _MAPPED, _N_FIELDS = range(10)
+_KNOWN_WEIGHT, _FACTOR, _N_AMOUNTS = range(3)
+
+CASES_PLACED, STOP = 0, 1
+
+
+@kernel
+def grow(
+    cases: Ranked, item: Ints, weight: Reals, settings: Settings, table: Reals, progress: Ints,
+    real: Real,
+) -> tuple[Nodes, Reals, Ints]:  # fmt: skip
+    """Return the nodes, cut points and branch maps of the tree of all items.
+
+    ``item`` is left in the order in which C4.5 leaves it. ``progress[CASES_PLACED]`` counts the
+    cases that have reached a leaf; setting ``progress[STOP]`` ends the growth early.
+    """
+    n_cases = item.size
+    n_classes = cases.n_classes
+    whole = bool(np.all(weight == 1))
+    total = total_weight(item, weight, 0, n_cases - 1, whole, real)
+    scratch = new_scratch(cases, n_cases, settings.in_order, real)
+    tests = new_tests(cases, real)
+    multi_valued = settings.group_values or all_many_valued(cases, total)
+    tested = np.zeros(cases.kind.size, dtype=np.bool_)
+    min_cases = real(settings.min_cases)
+
+    nodes = new_nodes(64, n_classes, real)
+    n_nodes = 1
+    cuts = np.empty(64, dtype=weight.dtype)
+    n_cuts = 0
+    branch_of = np.empty(64, dtype=np.int32)
+    n_mapped = 0
+    frames = np.zeros((32, _N_FIELDS), dtype=np.int64)
+    amounts = np.zeros((32, _N_AMOUNTS), dtype=weight.dtype)
+    depth = 0
+
+    node, first, last = 0, 0, n_cases - 1
+    entering = True
+    while entering or depth > 0:
+        if entering:
+            entering = False
+            here = total_weight(item, weight, first, last, whole, real)
+            start_as_leaf(cases, nodes, node, item, weight, first, last, here, real)
+            chosen = -1
+            if (
+                nodes.errors[node] != 0
+                and here >= 2 * min_cases
+                and depth < settings.max_depth
+                and progress[STOP] == 0
+            ):
+                min_cases = evaluate(
+                    cases, item, weight, first, last, here, whole, tested, min_cases, settings,
+                    tests, scratch, table, real,
+                )  # fmt: skip
+                chosen = choose(cases, tests, total, multi_valued, settings, real)
+            if chosen < 0:
+                progress[CASES_PLACED] += last - first + 1
+                continue
+
+            if depth == frames.shape[0]:
+                frames = np.concatenate((frames, np.zeros_like(frames)))
+                amounts = np.concatenate((amounts, np.zeros_like(amounts)))
+            frame, amount = frames[depth], amounts[depth]
+            depth += 1
+            frame[_NODE], frame[_FIRST], frame[_LAST], frame[_KNOWN] = node, first, last, first
+            frame[_BRANCH], frame[_END], frame[_WHOLE] = -1, first, whole
+            frame[_CUTS], frame[_MAPPED] = n_cuts, n_mapped
+            nodes = with_room(nodes, n_nodes, n_nodes + tests.n_branches[chosen], real)
+            nodes.attribute[node] = chosen
+            nodes.first_child[node] = n_nodes
+            nodes.n_branches[node] = tests.n_branches[chosen]
+            nodes.errors[node] = 0
+            n_nodes += tests.n_branches[chosen]
+            tested[chosen] = True
+            if cases.kind[chosen] == NUMERIC:
+                cuts = _lengthened(cuts, n_cuts, 1)
+                rank = tests.cut_rank[chosen]
+                cuts[n_cuts] = cases.distinct[cases.distinct_start[cases.slot[chosen]] + rank]
+                nodes.cut_rank[node] = rank
+                nodes.test_start[node] = n_cuts
+                n_cuts += 1
+            else:
+                n_values = cases.n_values[chosen]
+                start = tests.group_start[chosen]
+                branch_of = _lengthened(branch_of, n_mapped, n_values)
+                branch_of[n_mapped : n_mapped + n_values] = tests.group_of[start : start + n_values]
+                nodes.test_start[node] = n_mapped
+                n_mapped += n_values
+            if settings.in_order:
+                known = gather(cases, nodes, branch_of, node, UNKNOWN, item, first, last)
+                whole = whole and known == first
+                unknown = total_weight(item, weight, first, known - 1, whole, real)
+                frame[_KNOWN] = known
+                amount[_KNOWN_WEIGHT] = real(here - unknown)
+            else:
+                distribute(cases, nodes, branch_of, node, item, first, last)
+            continue
+
+        frame, amount = frames[depth - 1], amounts[depth - 1]
+        node, first, last, known = frame[_NODE], frame[_FIRST], frame[_LAST], frame[_KNOWN]
+        if frame[_BRANCH] >= 0:  # back from a branch
+            child = nodes.first_child[node] + frame[_BRANCH]
+            nodes.errors[node] += nodes.errors[child]
+            if settings.in_order:
+                gather(cases, nodes, branch_of, node, UNKNOWN, item, first, frame[_END] - 1)
+                unscale_weights(item, weight, first, known, amount[_FACTOR])
+        frame[_BRANCH] += 1
+        branch = frame[_BRANCH]
+        if branch < nodes.n_branches[node]:
+            begin = known if settings.in_order else frame[_END]
+            if settings.in_order:
+                end = gather(cases, nodes, branch_of, node, branch, item, begin, last)
+            else:
+                end = run_of_branch(cases, nodes, branch_of, node, branch, item, begin, last)
+            frame[_END] = end
+            amount[_FACTOR] = 1
+            child = nodes.first_child[node] + branch
+            if end == begin:
+                make_empty(nodes, child, nodes.label[node])
+                continue
+            if known > first:
+                in_branch = total_weight(item, weight, begin, end - 1, whole, real)
+                amount[_FACTOR] = in_branch / amount[_KNOWN_WEIGHT]
+                scale_weights(item, weight, first, known, amount[_FACTOR])
+                begin = first
+            node, first, last = child, begin, end - 1
+            entering = True
+        else:
+            depth -= 1
+            whole = frame[_WHOLE] != 0
+            tested[nodes.attribute[node]] = False
+            as_leaf = real(nodes.cases[node] - nodes.distribution[node, nodes.label[node]])
+            if np.float64(nodes.errors[node]) >= np.float64(as_leaf) - EPSILON:
+                # The test does not lower the errors. Its branches were made last: take them back.
+                n_nodes = nodes.first_child[node]
+                n_cuts, n_mapped = frame[_CUTS], frame[_MAPPED]
+                make_leaf(nodes, node)
+    return compact(nodes, real), cuts[:n_cuts].copy(), branch_of[:n_mapped].copy()
+
+
+@kernel
+def start_as_leaf(
+    cases: Ranked, nodes: Nodes, node: int, item: Ints, weight: Reals, first: int, last: int,
+    here: Real, real: Real,
+) -> None:  # fmt: skip
+    """Make the node a leaf of its most frequent class, the first on ties."""
+    make_leaf(nodes, node)
+    counts = nodes.distribution[node]
+    class_weights(item, weight, cases.target, first, last, counts)
+    best = 0
+    for c in range(1, counts.size):
+        if counts[c] > counts[best]:
+            best = c
+    nodes.label[node] = best
+    nodes.cases[node] = here
+    nodes.errors[node] = real(here - counts[best])
+
+
+@kernel
+def make_empty(nodes: Nodes, node: int, label: int) -> None:
+    """Make the node the leaf of a branch that no training case takes: its parent's class."""
+    make_leaf(nodes, node)
+    nodes.label[node] = label
+    nodes.cases[node] = 0
+    nodes.errors[node] = 0
+    nodes.distribution[node] = 0
+
+
+@kernel
+def _lengthened(array: Reals, used: int, more: int) -> Reals:
+    """Return the array with room for ``more`` entries after the ``used`` ones."""
+    if used + more <= array.size:
+        return array
+    longer = np.empty(max(used + more, 2 * array.size), dtype=array.dtype)
+    longer[:used] = array[:used]
+    return longer

@@ -1,0 +1,129 @@
+"""A tree while it is being grown or pruned: arrays with room to spare.
+
+The learners write into :class:`Nodes`; :func:`finished` turns the part in use into a
+:class:`~cutpoint.tree.tree.Tree`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cutpoint.compiled import Ints, Real, Reals, kernel
+from cutpoint.data.attribute import Attribute, Label
+from cutpoint.tree.tree import Tree
+
+
+class Nodes(NamedTuple):
+    """The arrays of :class:`Tree`, and ``cut_rank``: the rank of a binary cut among its values."""
+
+    attribute: Ints
+    first_child: Ints
+    n_branches: Ints
+    test_start: Ints
+    cut_rank: Ints
+    label: Ints
+    cases: Reals
+    errors: Reals
+    distribution: Reals
+
+
+@kernel
+def new_nodes(size: int, n_classes: int, real: Real) -> Nodes:
+    """Return room for ``size`` nodes, all of them leaves."""
+    return Nodes(
+        np.full(size, -1, dtype=np.int32),
+        np.full(size, -1, dtype=np.int32),
+        np.zeros(size, dtype=np.int32),
+        np.zeros(size, dtype=np.int64),
+        np.zeros(size, dtype=np.int32),
+        np.zeros(size, dtype=np.int32),
+        np.zeros(size, dtype=real),
+        np.zeros(size, dtype=real),
+        np.zeros((size, n_classes), dtype=real),
+    )
+
+
+@kernel
+def copy_node(source: Nodes, i: int, target: Nodes, j: int) -> None:
+    """Make node ``j`` of ``target`` what node ``i`` of ``source`` is."""
+    target.attribute[j] = source.attribute[i]
+    target.first_child[j] = source.first_child[i]
+    target.n_branches[j] = source.n_branches[i]
+    target.test_start[j] = source.test_start[i]
+    target.cut_rank[j] = source.cut_rank[i]
+    target.label[j] = source.label[i]
+    target.cases[j] = source.cases[i]
+    target.errors[j] = source.errors[i]
+    target.distribution[j] = source.distribution[i]
+
+
+@kernel
+def with_room(nodes: Nodes, used: int, needed: int, real: Real) -> Nodes:
+    """Return the nodes with room for ``needed`` of them, moved to larger arrays if they must."""
+    if needed <= nodes.label.size:
+        return nodes
+    larger = new_nodes(max(needed, 2 * nodes.label.size), nodes.distribution.shape[1], real)
+    for i in range(used):
+        copy_node(nodes, i, larger, i)
+    return larger
+
+
+@kernel
+def make_leaf(nodes: Nodes, node: int) -> None:
+    """Drop the node's test; its class and counts stay."""
+    nodes.attribute[node] = -1
+    nodes.first_child[node] = -1
+    nodes.n_branches[node] = 0
+    nodes.test_start[node] = 0
+
+
+@kernel
+def compact(nodes: Nodes, real: Real) -> Nodes:
+    """Return only the nodes that the root still reaches, siblings adjacent, parents first."""
+    n_reached = 1
+    stack = [0]
+    while len(stack) > 0:
+        node = stack.pop()
+        for b in range(nodes.n_branches[node]):
+            stack.append(nodes.first_child[node] + b)
+            n_reached += 1
+    kept = new_nodes(n_reached, nodes.distribution.shape[1], real)
+    copy_node(nodes, 0, kept, 0)
+    used = 1
+    for node in range(n_reached):
+        if kept.n_branches[node] > 0:
+            first = kept.first_child[node]
+            kept.first_child[node] = used
+            for b in range(kept.n_branches[node]):
+                copy_node(nodes, first + b, kept, used)
+                used += 1
+    return kept
+
+
+def finished(
+    nodes: Nodes,
+    cuts: Reals,
+    branch_of: Ints,
+    attributes: tuple[Attribute, ...],
+    classes: tuple[Label, ...],
+    *,
+    single: bool,
+) -> Tree:
+    """Return the tree whose nodes these are."""
+    return Tree(
+        attributes=attributes,
+        classes=classes,
+        attribute=nodes.attribute,
+        first_child=nodes.first_child,
+        n_branches=nodes.n_branches,
+        test_start=nodes.test_start,
+        cuts=cuts.astype(np.float64),
+        branch_of=branch_of,
+        label=nodes.label,
+        cases=nodes.cases.astype(np.float64),
+        errors=nodes.errors.astype(np.float64),
+        distribution=nodes.distribution.astype(np.float64),
+        single=single,
+    )
