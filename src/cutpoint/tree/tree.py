@@ -1,8 +1,8 @@
 """What a tree is: flat arrays inside, one row per node.
 
 Two kinds of test exist. A *numeric* test has sorted cut points and its branch is the position of
-the value among them: branch ``i`` holds ``cut[i-1] < value <= cut[i]``, so a binary test is one cut.
-A *nominal* test maps each category to a branch: one branch per value, or groups of values.
+the value among them: branch ``i`` holds ``cut[i-1] < value <= cut[i]``, so a binary test has one
+cut. A *nominal* test maps each category to a branch: one branch per value, or groups of values.
 
 The children of a node are adjacent and come after it, so a child is ``first_child + branch``.
 """
@@ -12,15 +12,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.tree import flat, nested, structure, text
 from cutpoint.tree.node import Node
 from cutpoint.tree.split import NominalTest, NumericTest, Test
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+    from cutpoint.tree.predict import Router
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -133,6 +138,63 @@ class Tree:
         [0.262, 0.0, 0.369, 0.369]
         """
         return structure.importances(self)
+
+    # ---- what it says of cases ------------------------------------------------------------------
+
+    @cached_property
+    def _router(self) -> Router:
+        from cutpoint.tree.predict import Router  # noqa: PLC0415  # brings in the compiler
+
+        return Router(self)
+
+    def predict_weights(self, X: ArrayLike, n_jobs: int | None = 1) -> NDArray[np.float64]:
+        """Return the weight of each class for each row.
+
+        A case with an unknown value goes down all branches, in proportion to the training cases
+        that did; its weights come from several leaves then.
+
+        Parameters
+        ----------
+        X : matrix, rows x attributes
+            Numbers; nominal values as positions in ``Attribute.values``. NaN is unknown, and so is
+            a position that is negative or beyond the values.
+        n_jobs : int or None, default=1
+            Number of threads; None is 1, -1 is one per core. The result does not depend on it.
+
+        Returns
+        -------
+        float64 array, rows x classes
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from cutpoint.tree import example_tree
+        >>> tree = example_tree()  # outlook, temperature, humidity, windy
+        >>> X = [[0, 70, 70, 1], [0, 70, np.nan, 1]]
+        >>> tree.predict_weights(X).tolist()
+        [[1.0, 0.0], [0.4, 0.6]]
+        """
+        return self._router.weights(X, n_jobs)
+
+    def predict_codes(self, X: ArrayLike, n_jobs: int | None = 1) -> NDArray[np.int32]:
+        """Return the class of each row as a position in ``classes``: the first of the heaviest.
+
+        The label of a leaf is not asked, except where no training case arrived: among classes that
+        are equally frequent the first is given.
+        """
+        return self._router.codes(X, n_jobs)
+
+    def predict_proba(self, X: ArrayLike, n_jobs: int | None = 1) -> NDArray[np.float64]:
+        """Return the class weights of each row, scaled to sum to 1."""
+        return self._router.shares(X, n_jobs)
+
+    def apply(self, X: ArrayLike, n_jobs: int | None = 1) -> NDArray[np.int64]:
+        """Return the number of the leaf that holds the greatest part of each row."""
+        return self._router.ends(X, n_jobs)
+
+    def decision_path(self, X: ArrayLike) -> csr_array[Any, tuple[int, int]]:
+        """Return which nodes each row reaches with any weight, as a sparse matrix of ones."""
+        return self._router.paths(X)
 
     # ---- other forms ----------------------------------------------------------------------------
 
