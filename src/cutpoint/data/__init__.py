@@ -1,6 +1,7 @@
 """What a table is: attributes, columns, readers, generators."""
 
 from cutpoint.data.attribute import Attribute, Label
+from cutpoint.data.c45 import read_c45
 from cutpoint.data.frames import conform, table_from
 from cutpoint.data.generate import demo_path, make_mixed
 from cutpoint.data.read import read_table
@@ -17,6 +18,7 @@ __all__ = [
     "encode_target",
     "make_mixed",
     "missing",
+    "read_c45",
     "read_table",
     "table_from",
 ]

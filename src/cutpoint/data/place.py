@@ -92,10 +92,18 @@ def listing(names: Sequence[object], limit: int = 20) -> str:
 
 def check_names(names: Sequence[str], place: Place) -> None:
     """Refuse names that occur twice."""
+    name = first_repeated(names)
+    if name is not None:
+        raise InputError(
+            f"{place.file or 'the table'} has two columns named {name!r}: rename one of them"
+        )
+
+
+def first_repeated(names: Sequence[str]) -> str | None:
+    """Return the first name that occurred before, if there is one."""
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise InputError(
-                f"{place.file or 'the table'} has two columns named {name!r}: rename one of them"
-            )
+            return name
         seen.add(name)
+    return None

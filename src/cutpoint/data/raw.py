@@ -35,6 +35,10 @@ class Raw:
     target : str, or None
         The column that the file's format makes the class.
     weights : float64 array, or None
+    text_only : set of str
+        The columns that the file declares as text, whatever they say.
+    refused : dict from name to message
+        The columns that can only be used if the user declares what they are.
     """
 
     names: tuple[str, ...]
@@ -44,6 +48,8 @@ class Raw:
     declared: dict[str, Attribute] = field(default_factory=dict)
     target: str | None = None
     weights: NDArray[np.float64] | None = None
+    text_only: frozenset[str] = frozenset()
+    refused: dict[str, str] = field(default_factory=dict)
 
     def column(self, name: str) -> Cells:
         """Return the cells of a column."""
@@ -149,6 +155,10 @@ def _typed(name: str, cells: Cells, raw: Raw, wanted: Wanted) -> tuple[Attribute
         return typing.nominal(name, cells, raw.place)
     if name in wanted.numeric:
         return typing.numeric(name, cells, raw.place)
+    if name in raw.refused:
+        raise InputError(raw.refused[name])
+    if name in raw.text_only:
+        return typing.nominal(name, cells, raw.place)
     if declared is None:
         return typing.by_type(name, cells, raw.place)
     if declared.is_numeric:

@@ -6,7 +6,10 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from cutpoint.data.arff import read_arff
+from cutpoint.data.c45 import read_c45_cells, with_ending
 from cutpoint.data.csv_file import read_csv
+from cutpoint.data.parquet import read_parquet
 from cutpoint.data.raw import Like, Raw, Wanted, learning_table, like_table
 from cutpoint.data.source import check_file
 from cutpoint.data.table import Table
@@ -72,11 +75,30 @@ def read_table(
 
 def _read(path: Path, missing: tuple[str, ...], delimiter: str | None, like: Like | None) -> Raw:
     """Return the cells of a file, read by the reader for its name."""
-    check_file(path)
+    if with_ending(path, "names").exists():
+        return _read_c45(path, "data", missing, like)
     suffix = Path(path.name.lower().removesuffix(".gz")).suffix
     if suffix in _CSV:
         return read_csv(path, missing, delimiter)
+    if suffix in {".parquet", ".pq"}:
+        return read_parquet(path, missing)
+    if suffix == ".arff":
+        return read_arff(path, missing)
+    if suffix in {".names", ".data", ".test"} and path.with_suffix(".names").exists():
+        part = "test" if suffix == ".test" else "data"
+        return _read_c45(path.with_suffix(""), part, missing, like)
+    check_file(path)
+    if suffix in {".data", ".test"}:
+        raise InputError(
+            f"{path}: {path.with_suffix('.names')} is not there, which declares the attributes: "
+            f"add it, or give a CSV file with a header"
+        )
     raise InputError(
         f"{path}: files named *{suffix} cannot be read: give .csv, .tsv, .txt, .parquet, .arff (or "
         f"C4.5's .names and .data)"
     )
+
+
+def _read_c45(stem: Path, part: str, missing: tuple[str, ...], like: Like | None) -> Raw:
+    """Return the cells of C4.5's files; the class, which has no name there, gets the model's."""
+    return read_c45_cells(stem, part, missing, "class" if like is None else like[2])

@@ -37,12 +37,18 @@ class Text:
 
 def clean(cells: Any, missing: Collection[str]) -> Any:
     """Return the cells without surrounding blanks, null where they are a missing word."""
+    import pyarrow.compute as pc
+
+    return without(pc.utf8_trim_whitespace(cells), missing)
+
+
+def without(cells: Any, words: Collection[str]) -> Any:
+    """Return the cells, null where they are one of the words."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    trimmed = pc.utf8_trim_whitespace(cells)
-    words = pa.array(sorted(missing), type=cells.type)
-    return pc.if_else(pc.is_in(trimmed, value_set=words), pa.scalar(None, type=cells.type), trimmed)
+    found = pc.is_in(cells, value_set=pa.array(sorted(words), type=cells.type))
+    return pc.if_else(found, pa.scalar(None, type=cells.type), cells)
 
 
 def is_number(token: str) -> bool:
