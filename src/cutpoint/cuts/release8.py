@@ -63,7 +63,7 @@ def best_cut(
             continue
         sides[0] = low
         sides[1] = real(known - low)
-        if enough_branches(sides, 2, min_cases):
+        if enough_branches(sides, np.int64(2), min_cases):
             residual = real(
                 total_info(lower, n_classes, table, real)
                 + total_info(upper, n_classes, table, real)
@@ -90,5 +90,5 @@ def best_cut(
     sides[0] = unknown
     sides[1] = lows[best]
     sides[2] = real(known - lows[best])
-    info = real(total_info(sides, 3, table, real) / cases)
+    info = real(total_info(sides, sides.size, table, real) / cases)
     return best_gain, info, positions[best]

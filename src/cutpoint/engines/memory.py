@@ -94,7 +94,7 @@ def learn_c45(table: Table, settings: C45Settings, progress: Ints | None = None)
     nodes, branch_of = Nodes(*(array.copy() for array in nodes)), branch_of.copy()
     nodes, simplified = prune(
         cases, item, weight.astype(real), nodes, branch_of, real(settings.confidence),
-        settings.group_values, real,
+        settings.group_values, in_order, real,
     )  # fmt: skip
     return Learned(unpruned, tree(nodes, branch_of), simplified)
 

@@ -11,7 +11,7 @@ from cutpoint.cuts.release8 import best_cut
 from cutpoint.data.ranked import NOMINAL, NUMERIC, Ranked
 from cutpoint.grow.groups import evaluate_groups
 from cutpoint.grow.nominal import count_values, evaluate_values
-from cutpoint.grow.sort import sort_items, sort_whole
+from cutpoint.grow.sort import LOW, sort_items, sort_whole
 from cutpoint.measures.information import EPSILON, worth
 from cutpoint.tree.partition import total_weight
 
@@ -201,15 +201,13 @@ def _evaluate_numeric(
             classes[i] = cases.target[case]
             weights[i] = weight[case]
     else:
-        bits = _bits(cases.n_classes)
+        keys = scratch.keys
         sort_whole(
-            item, rank, cases.target, first, last, bits, bits + _bits(values.size), scratch.keys,
-            scratch.spare,
-        )  # fmt: skip
-        mask = (np.int64(1) << bits) - 1
+            item, rank, cases.target, first, last, values.size, keys, scratch.spare
+        )
         for i in range(size):
-            ranks[i] = scratch.keys[i] >> bits
-            classes[i] = scratch.keys[i] & mask
+            ranks[i] = keys[i] >> 32
+            classes[i] = keys[i] & LOW
 
     gap = GAP if settings.faithful else 0.0
     tolerance = 0.0 if settings.faithful else TOLERANCE
@@ -228,15 +226,6 @@ def _evaluate_numeric(
     if cut >= (ranks[size - 1] if settings.faithful else above):
         cut = below
     tests.cut_rank[a] = cut
-
-
-@kernel
-def _bits(n: int) -> int:
-    """Return how many bits the numbers 0 ... n - 1 need."""
-    bits = 0
-    while (1 << bits) < n:
-        bits += 1
-    return bits
 
 
 @kernel

@@ -17,6 +17,7 @@ from cutpoint.measures.information import (
     total_info,
     worth,
 )
+from cutpoint.tree.growing import copy_row
 
 _PURITY = 0.1  # weight that may be missing from, or present in, a single-class block
 _PRESENT = 0.5  # a value with less weight than this gets no block
@@ -94,7 +95,7 @@ def _make_blocks(counts: Reals, totals: Reals, n_values: int, group_of: Ints) ->
     for v in range(1, n_values + 1):
         if np.float64(totals[v]) > _PRESENT:
             n_blocks += 1
-            counts[n_blocks] = counts[v]
+            copy_row(counts[v], counts[n_blocks])
             totals[n_blocks] = totals[v]
             group_of[v - 1] = n_blocks - 1
         else:
@@ -107,7 +108,7 @@ def _join_single_class_blocks(
     counts: Reals, totals: Reals, n_blocks: int, n_values: int, group_of: Ints
 ) -> int:
     """Join blocks of one and the same class; return how many blocks are left."""
-    v1 = 1
+    v1 = np.int64(1)
     while v1 < n_blocks:
         c = 0
         while c < counts.shape[1] - 1 and np.float64(counts[v1, c]) < _PURITY:
@@ -129,9 +130,10 @@ def _join(
     counts: Reals, totals: Reals, v1: int, v2: int, n_blocks: int, n_values: int, group_of: Ints
 ) -> None:
     """Join block v2 to v1; the last block takes its place."""
-    counts[v1] += counts[v2]
+    for c in range(counts.shape[1]):
+        counts[v1, c] += counts[v2, c]
+        counts[v2, c] = counts[n_blocks, c]
     totals[v1] += totals[v2]
-    counts[v2] = counts[n_blocks]
     totals[v2] = totals[n_blocks]
     for v in range(n_values):
         if group_of[v] == v2 - 1:
@@ -179,7 +181,8 @@ def _best_pair(
         for v2 in range(v1 + 1, n_blocks + 1):
             if barred in (v1, v2):
                 continue
-            merged[:] = counts[v1] + counts[v2]
+            for c in range(n_classes):
+                merged[c] = counts[v1, c] + counts[v2, c]
             merged_residual = total_info(merged, n_classes, table, real)
             residual = real(0.0)
             weights[0] = totals[0]

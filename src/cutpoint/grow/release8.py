@@ -19,22 +19,29 @@ from cutpoint.grow.choose import (
     new_tests,
 )
 from cutpoint.measures.information import EPSILON
-from cutpoint.tree.growing import Nodes, compact, make_leaf, new_nodes, with_room
+from cutpoint.tree.growing import (
+    Nodes,
+    compact,
+    lengthened,
+    make_leaf,
+    new_nodes,
+    twice_as_many,
+    with_room,
+)
 from cutpoint.tree.partition import (
     UNKNOWN,
     class_weights,
     distribute,
     gather,
-    run_of_branch,
     scale_weights,
     total_weight,
     unscale_weights,
 )
 
 # A frame is a node whose branches are being grown: its items, where its known items begin, the
-# branch at hand and where that ends, whether all weights above were whole, and how many cuts and
-# map entries there were before its test.
-_NODE, _FIRST, _LAST, _KNOWN, _BRANCH, _END, _WHOLE, _CUTS, _MAPPED, _N_FIELDS = range(10)
+# branch at hand and where that ends, whether all weights above were whole, and how many cuts, map
+# entries and ends of branches there were before its test.
+(_NODE, _FIRST, _LAST, _KNOWN, _BRANCH, _END, _WHOLE, _CUTS, _MAPPED, _ENDS, _N_FIELDS) = range(11)
 _KNOWN_WEIGHT, _FACTOR, _N_AMOUNTS = range(3)
 
 CASES_PLACED, STOP = 0, 1
@@ -53,24 +60,26 @@ def grow(
     n_cases = item.size
     n_classes = cases.n_classes
     whole = bool(np.all(weight == 1))
-    total = total_weight(item, weight, 0, n_cases - 1, whole, real)
+    total = total_weight(item, weight, np.int64(0), n_cases - 1, whole, real)
     scratch = new_scratch(cases, n_cases, settings.in_order, real)
     tests = new_tests(cases, real)
     multi_valued = settings.group_values or all_many_valued(cases, total)
     tested = np.zeros(cases.kind.size, dtype=np.bool_)
     min_cases = real(settings.min_cases)
 
-    nodes = new_nodes(64, n_classes, real)
-    n_nodes = 1
+    nodes = new_nodes(np.int64(64), n_classes, real)
+    n_nodes = np.int64(1)
     cuts = np.empty(64, dtype=weight.dtype)
-    n_cuts = 0
+    n_cuts = np.int64(0)
     branch_of = np.empty(64, dtype=np.int32)
-    n_mapped = 0
+    n_mapped = np.int64(0)
+    ends = np.empty(64, dtype=np.int64)
+    n_ends = np.int64(0)
     frames = np.zeros((32, _N_FIELDS), dtype=np.int64)
     amounts = np.zeros((32, _N_AMOUNTS), dtype=weight.dtype)
     depth = 0
 
-    node, first, last = 0, 0, n_cases - 1
+    node, first, last = np.int64(0), np.int64(0), np.int64(n_cases - 1)
     entering = True
     while entering or depth > 0:
         if entering:
@@ -94,13 +103,13 @@ def grow(
                 continue
 
             if depth == frames.shape[0]:
-                frames = np.concatenate((frames, np.zeros_like(frames)))
-                amounts = np.concatenate((amounts, np.zeros_like(amounts)))
+                frames = twice_as_many(frames)
+                amounts = twice_as_many(amounts)
             frame, amount = frames[depth], amounts[depth]
             depth += 1
             frame[_NODE], frame[_FIRST], frame[_LAST], frame[_KNOWN] = node, first, last, first
             frame[_BRANCH], frame[_END], frame[_WHOLE] = -1, first, whole
-            frame[_CUTS], frame[_MAPPED] = n_cuts, n_mapped
+            frame[_CUTS], frame[_MAPPED], frame[_ENDS] = n_cuts, n_mapped, n_ends
             nodes = with_room(nodes, n_nodes, n_nodes + tests.n_branches[chosen], real)
             nodes.attribute[node] = chosen
             nodes.first_child[node] = n_nodes
@@ -109,7 +118,7 @@ def grow(
             n_nodes += tests.n_branches[chosen]
             tested[chosen] = True
             if cases.kind[chosen] == NUMERIC:
-                cuts = _lengthened(cuts, n_cuts, 1)
+                cuts = lengthened(cuts, n_cuts, np.int64(1))
                 rank = tests.cut_rank[chosen]
                 cuts[n_cuts] = cases.distinct[cases.distinct_start[cases.slot[chosen]] + rank]
                 nodes.cut_rank[node] = rank
@@ -118,8 +127,9 @@ def grow(
             else:
                 n_values = cases.n_values[chosen]
                 start = tests.group_start[chosen]
-                branch_of = _lengthened(branch_of, n_mapped, n_values)
-                branch_of[n_mapped : n_mapped + n_values] = tests.group_of[start : start + n_values]
+                branch_of = lengthened(branch_of, n_mapped, n_values)
+                for v in range(n_values):
+                    branch_of[n_mapped + v] = tests.group_of[start + v]
                 nodes.test_start[node] = n_mapped
                 n_mapped += n_values
             if settings.in_order:
@@ -129,7 +139,10 @@ def grow(
                 frame[_KNOWN] = known
                 amount[_KNOWN_WEIGHT] = real(here - unknown)
             else:
-                distribute(cases, nodes, branch_of, node, item, first, last)
+                k = np.int64(nodes.n_branches[node])
+                ends = lengthened(ends, n_ends, k)
+                distribute(cases, nodes, branch_of, node, item, first, last, ends[n_ends:])
+                n_ends += k
             continue
 
         frame, amount = frames[depth - 1], amounts[depth - 1]
@@ -137,17 +150,18 @@ def grow(
         if frame[_BRANCH] >= 0:  # back from a branch
             child = nodes.first_child[node] + frame[_BRANCH]
             nodes.errors[node] += nodes.errors[child]
-            if settings.in_order:
+            if known > first:
                 gather(cases, nodes, branch_of, node, UNKNOWN, item, first, frame[_END] - 1)
                 unscale_weights(item, weight, first, known, amount[_FACTOR])
         frame[_BRANCH] += 1
         branch = frame[_BRANCH]
         if branch < nodes.n_branches[node]:
-            begin = known if settings.in_order else frame[_END]
             if settings.in_order:
+                begin = known
                 end = gather(cases, nodes, branch_of, node, branch, item, begin, last)
             else:
-                end = run_of_branch(cases, nodes, branch_of, node, branch, item, begin, last)
+                begin = frame[_END]
+                end = ends[frame[_ENDS] + branch]
             frame[_END] = end
             amount[_FACTOR] = 1
             child = nodes.first_child[node] + branch
@@ -164,6 +178,7 @@ def grow(
         else:
             depth -= 1
             whole = frame[_WHOLE] != 0
+            n_ends = frame[_ENDS]
             tested[nodes.attribute[node]] = False
             as_leaf = real(nodes.cases[node] - nodes.distribution[node, nodes.label[node]])
             if np.float64(nodes.errors[node]) >= np.float64(as_leaf) - EPSILON:
@@ -200,13 +215,3 @@ def make_empty(nodes: Nodes, node: int, label: int) -> None:
     nodes.cases[node] = 0
     nodes.errors[node] = 0
     nodes.distribution[node] = 0
-
-
-@kernel
-def _lengthened(array: Reals, used: int, more: int) -> Reals:
-    """Return the array with room for ``more`` entries after the ``used`` ones."""
-    if used + more <= array.size:
-        return array
-    longer = np.empty(max(used + more, 2 * array.size), dtype=array.dtype)
-    longer[:used] = array[:used]
-    return longer

@@ -13,7 +13,16 @@ import numpy as np
 from cutpoint.compiled import Ints, kernel
 
 _DIGIT = 11
-_SMALL = 192
+_SMALL = 96
+
+LOW = np.int64(0xFFFFFFFF)
+"""What a packed pair carries below its rank."""
+
+
+@kernel
+def pack(rank: int, what: int) -> int:
+    """Return a pair that sorts by rank and carries a case or a class."""
+    return (np.int64(rank) << 32) | np.int64(what)
 
 
 @kernel
@@ -25,10 +34,10 @@ def sort_items(item: Ints, rank: Ints, first: int, last: int, pairs: Ints) -> No
     size = last - first + 1
     for i in range(size):
         case = item[first + i]
-        pairs[i] = (np.int64(rank[case]) << 32) | np.int64(case)
+        pairs[i] = pack(rank[case], case)
     quicksort(pairs, size)
     for i in range(size):
-        item[first + i] = pairs[i] & np.int64(0xFFFFFFFF)
+        item[first + i] = pairs[i] & LOW
 
 
 @kernel
@@ -105,22 +114,22 @@ def _in_order(pairs: Ints, first: int, last: int) -> bool:
 
 @kernel
 def sort_whole(
-    item: Ints, rank: Ints, target: Ints, first: int, last: int,
-    class_bits: int, key_bits: int, keys: Ints, spare: Ints,
+    item: Ints, rank: Ints, target: Ints, first: int, last: int, n_ranks: int, keys: Ints,
+    spare: Ints,
 ) -> None:  # fmt: skip
-    """Put ``rank << class_bits | class`` of the items first ... last into ``keys``, ascending."""
+    """Put the ranks and classes of the items first ... last, packed, into ``keys``, ascending."""
     size = last - first + 1
     for i in range(size):
         case = item[first + i]
-        keys[i] = (np.int64(rank[case]) << class_bits) | np.int64(target[case])
+        keys[i] = pack(rank[case], target[case])
     if size <= _SMALL:
-        keys[:size].sort()
+        quicksort(keys, size)
         return
     count = np.empty(1 << _DIGIT, dtype=np.int64)
     mask = np.int64((1 << _DIGIT) - 1)
-    shift = class_bits  # classes need no order among equal values
+    shift = 32
     passes = 0
-    while shift < key_bits:
+    while passes == 0 or (np.int64(n_ranks - 1) >> (shift - 32)) > 0:
         source, sink = (keys, spare) if passes % 2 == 0 else (spare, keys)
         count[:] = 0
         for i in range(size):
@@ -137,4 +146,5 @@ def sort_whole(
         shift += _DIGIT
         passes += 1
     if passes % 2 == 1:
-        keys[:size] = spare[:size]
+        for i in range(size):
+            keys[i] = spare[i]

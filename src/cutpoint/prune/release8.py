@@ -11,10 +11,19 @@ import numpy as np
 from cutpoint.compiled import Ints, Real, Reals, kernel
 from cutpoint.data.ranked import NOMINAL, Ranked
 from cutpoint.prune.errors import extra_errors, squared_deviation
-from cutpoint.tree.growing import Nodes, compact, copy_node, make_leaf
+from cutpoint.tree.growing import (
+    Nodes,
+    compact,
+    copy_node,
+    copy_row,
+    lengthened,
+    make_leaf,
+    twice_as_many,
+)
 from cutpoint.tree.partition import (
     UNKNOWN,
     class_weights,
+    distribute,
     gather,
     scale_weights,
     total_weight,
@@ -25,11 +34,11 @@ MARGIN = 0.1
 """A simpler tree may be estimated to make this many more errors."""
 
 # A frame is one call of the estimate: for a node and a range of items, with or without updating the
-# tree; how far it has come; where its known items begin; the branch at hand and where it ends; the
-# branch with the greatest weight; and whether all weights above were whole.
-(_NODE, _FIRST, _LAST, _UPDATE, _STAGE, _KNOWN, _BRANCH, _END, _LARGEST, _WHOLE, _N_FIELDS) = range(
-    11
-)
+# tree; how far it has come; where its known items begin; the branch at hand, where that begins and
+# ends; the branch with the greatest weight; whether all weights above were whole; and how many ends
+# of branches there were before.
+(_NODE, _FIRST, _LAST, _UPDATE, _STAGE, _KNOWN, _BRANCH, _BEGIN, _END, _LARGEST, _WHOLE, _ENDS,
+ _N_FIELDS) = range(13)  # fmt: skip
 _AS_LEAF, _AS_TREE, _KNOWN_WEIGHT, _FACTOR, _GREATEST, _N_AMOUNTS = range(6)
 _IN_BRANCHES, _IN_TRIAL, _IN_RAISING = range(3)
 
@@ -37,7 +46,7 @@ _IN_BRANCHES, _IN_TRIAL, _IN_RAISING = range(3)
 @kernel
 def prune(
     cases: Ranked, item: Ints, weight: Reals, nodes: Nodes, branch_of: Ints, confidence: Real,
-    grouped: bool, real: Real,
+    grouped: bool, in_order: bool, real: Real,
 ) -> tuple[Nodes, bool]:  # fmt: skip
     """Return the pruned nodes (their errors are estimates) and whether anything was pruned.
 
@@ -48,9 +57,11 @@ def prune(
     whole = bool(np.all(weight == 1))
     frames = np.zeros((32, _N_FIELDS), dtype=np.int64)
     amounts = np.zeros((32, _N_AMOUNTS), dtype=weight.dtype)
+    ends = np.empty(64, dtype=np.int64)
+    n_ends = np.int64(0)
     depth = 0
     changed = False
-    node, first, last, update = 0, 0, item.size - 1, True
+    node, first, last, update = np.int64(0), np.int64(0), np.int64(item.size - 1), True
     estimate = real(0.0)  # what the call that has just ended returns
     entering = True
     while entering or depth > 0:
@@ -67,53 +78,70 @@ def prune(
             if update:
                 nodes.label[node] = best
                 nodes.cases[node] = here
-                nodes.distribution[node] = counts
+                copy_row(counts, nodes.distribution[node])
             if nodes.attribute[node] < 0:
                 estimate = as_leaf
                 if update:
                     nodes.errors[node] = as_leaf
                 continue
             if depth == frames.shape[0]:
-                frames = np.concatenate((frames, np.zeros_like(frames)))
-                amounts = np.concatenate((amounts, np.zeros_like(amounts)))
+                frames = twice_as_many(frames)
+                amounts = twice_as_many(amounts)
             frame, amount = frames[depth], amounts[depth]
             depth += 1
-            known = gather(cases, nodes, branch_of, node, UNKNOWN, item, first, last)
+            known = first
+            if in_order:
+                known = gather(cases, nodes, branch_of, node, UNKNOWN, item, first, last)
             frame[_NODE], frame[_FIRST], frame[_LAST] = node, first, last
             frame[_UPDATE], frame[_STAGE], frame[_KNOWN] = update, _IN_BRANCHES, known
-            frame[_BRANCH], frame[_END], frame[_LARGEST], frame[_WHOLE] = -1, first, 0, whole
+            frame[_BRANCH], frame[_BEGIN], frame[_END], frame[_LARGEST] = -1, known, known, 0
+            frame[_WHOLE], frame[_ENDS] = whole, n_ends
             amount[_AS_LEAF] = as_leaf
             amount[_AS_TREE] = 0
             amount[_GREATEST] = 0
             amount[_KNOWN_WEIGHT] = total_weight(item, weight, known, last, whole, real)
             whole = whole and known == first
+            if not in_order:
+                k = np.int64(nodes.n_branches[node])
+                ends = lengthened(ends, n_ends, k)
+                distribute(cases, nodes, branch_of, node, item, first, last, ends[n_ends:])
+                n_ends += k
             continue
 
         frame, amount = frames[depth - 1], amounts[depth - 1]
         node, first, last, known = frame[_NODE], frame[_FIRST], frame[_LAST], frame[_KNOWN]
         if frame[_STAGE] == _IN_BRANCHES:
-            if frame[_BRANCH] >= 0 and frame[_END] > known:  # back from a branch with known cases
+            if frame[_END] > frame[_BEGIN]:  # back from a branch with known cases
                 amount[_AS_TREE] += estimate
-                gather(cases, nodes, branch_of, node, UNKNOWN, item, first, frame[_END] - 1)
-                unscale_weights(item, weight, first, known, amount[_FACTOR])
+                if known > first:
+                    gather(cases, nodes, branch_of, node, UNKNOWN, item, first, frame[_END] - 1)
+                    unscale_weights(item, weight, first, known, amount[_FACTOR])
             frame[_BRANCH] += 1
             branch = frame[_BRANCH]
             if branch < nodes.n_branches[node]:
-                end = gather(cases, nodes, branch_of, node, branch, item, known, last)
-                frame[_END] = end
-                if end > known:
-                    in_branch = total_weight(item, weight, known, end - 1, whole, real)
+                if in_order:
+                    begin = known
+                    end = gather(cases, nodes, branch_of, node, branch, item, known, last)
+                else:
+                    begin = frame[_END]
+                    end = ends[frame[_ENDS] + branch]
+                frame[_BEGIN], frame[_END] = begin, end
+                if end > begin:
+                    in_branch = total_weight(item, weight, begin, end - 1, whole, real)
                     amount[_FACTOR] = in_branch / amount[_KNOWN_WEIGHT]
                     if amount[_FACTOR] >= amount[_GREATEST]:
                         amount[_GREATEST] = amount[_FACTOR]
                         frame[_LARGEST] = branch
-                    scale_weights(item, weight, first, known, amount[_FACTOR])
+                    if known > first:
+                        scale_weights(item, weight, first, known, amount[_FACTOR])
+                        begin = first
                     node = nodes.first_child[node] + branch
-                    last = end - 1
+                    first, last = begin, end - 1
                     update = frame[_UPDATE] != 0
                     entering = True
                 continue
             whole = frame[_WHOLE] != 0
+            n_ends = frame[_ENDS]
             if frame[_UPDATE] == 0:
                 estimate = amount[_AS_TREE]
                 depth -= 1

@@ -46,6 +46,13 @@ def new_nodes(size: int, n_classes: int, real: Real) -> Nodes:
 
 
 @kernel
+def copy_row(source: Reals, target: Reals) -> None:
+    """Copy one array into another (a loop compiles faster than an assignment to a slice)."""
+    for i in range(source.size):
+        target[i] = source[i]
+
+
+@kernel
 def copy_node(source: Nodes, i: int, target: Nodes, j: int) -> None:
     """Make node ``j`` of ``target`` what node ``i`` of ``source`` is."""
     target.attribute[j] = source.attribute[i]
@@ -56,7 +63,7 @@ def copy_node(source: Nodes, i: int, target: Nodes, j: int) -> None:
     target.label[j] = source.label[i]
     target.cases[j] = source.cases[i]
     target.errors[j] = source.errors[i]
-    target.distribution[j] = source.distribution[i]
+    copy_row(source.distribution[i], target.distribution[j])
 
 
 @kernel
@@ -71,6 +78,26 @@ def with_room(nodes: Nodes, used: int, needed: int, real: Real) -> Nodes:
 
 
 @kernel
+def lengthened(array: Reals, used: int, more: int) -> Reals:
+    """Return the array with room for ``more`` entries after the ``used`` ones."""
+    if used + more <= array.size:
+        return array
+    longer = np.empty(max(used + more, 2 * array.size), dtype=array.dtype)
+    for i in range(used):
+        longer[i] = array[i]
+    return longer
+
+
+@kernel
+def twice_as_many(rows: Reals) -> Reals:
+    """Return the rows with as many more, all zero, behind them."""
+    more = np.zeros((2 * rows.shape[0], rows.shape[1]), dtype=rows.dtype)
+    for i in range(rows.shape[0]):
+        copy_row(rows[i], more[i])
+    return more
+
+
+@kernel
 def make_leaf(nodes: Nodes, node: int) -> None:
     """Drop the node's test; its class and counts stay."""
     nodes.attribute[node] = -1
@@ -82,23 +109,23 @@ def make_leaf(nodes: Nodes, node: int) -> None:
 @kernel
 def compact(nodes: Nodes, real: Real) -> Nodes:
     """Return only the nodes that the root still reaches, siblings adjacent, parents first."""
-    n_reached = 1
-    stack = [0]
-    while len(stack) > 0:
-        node = stack.pop()
+    reached = np.empty(nodes.label.size, dtype=np.int64)
+    reached[0] = 0
+    n_reached = np.int64(1)
+    place = 0
+    while place < n_reached:
+        node = reached[place]
         for b in range(nodes.n_branches[node]):
-            stack.append(nodes.first_child[node] + b)
-            n_reached += 1
+            reached[n_reached + b] = nodes.first_child[node] + b
+        n_reached += nodes.n_branches[node]
+        place += 1
     kept = new_nodes(n_reached, nodes.distribution.shape[1], real)
-    copy_node(nodes, 0, kept, 0)
-    used = 1
-    for node in range(n_reached):
-        if kept.n_branches[node] > 0:
-            first = kept.first_child[node]
-            kept.first_child[node] = used
-            for b in range(kept.n_branches[node]):
-                copy_node(nodes, first + b, kept, used)
-                used += 1
+    next_child = 1
+    for i in range(n_reached):
+        copy_node(nodes, reached[i], kept, i)
+        if kept.n_branches[i] > 0:
+            kept.first_child[i] = next_child
+            next_child += kept.n_branches[i]
     return kept
 
 

@@ -16,23 +16,8 @@ from cutpoint.compiled import Ints, Real, Reals, kernel
 from cutpoint.data.ranked import NUMERIC, Ranked
 from cutpoint.tree.growing import Nodes
 
-UNKNOWN = -1
-
-
-@kernel
-def branch_taken(cases: Ranked, nodes: Nodes, branch_of: Ints, node: int, case: int) -> int:
-    """Return the branch that a case takes at a node, or ``UNKNOWN``."""
-    a = nodes.attribute[node]
-    s = cases.slot[a]
-    if cases.kind[a] == NUMERIC:
-        r = cases.rank[s, case]
-        if r < 0:
-            return UNKNOWN
-        return 0 if r <= nodes.cut_rank[node] else 1
-    v = cases.code[s, case]
-    if v < 0:
-        return UNKNOWN
-    return branch_of[nodes.test_start[node] + v]
+UNKNOWN = np.int64(-1)
+_LARGEST = np.int64(np.iinfo(np.int32).max)
 
 
 @kernel
@@ -44,14 +29,85 @@ def gather(
 
     Each match, met from the front, changes places with the first item that is not one.
     """
+    a = nodes.attribute[node]
+    s = cases.slot[a]
+    if cases.kind[a] == NUMERIC:
+        cut = np.int64(nodes.cut_rank[node])
+        if branch == UNKNOWN:
+            return _gather_ranks(cases.rank[s], UNKNOWN, UNKNOWN, item, first, last)
+        if branch == 0:
+            return _gather_ranks(cases.rank[s], np.int64(0), cut, item, first, last)
+        return _gather_ranks(cases.rank[s], cut + 1, _LARGEST, item, first, last)
+    start = nodes.test_start[node]
+    branches = branch_of[start : start + cases.n_values[a]]
+    return _gather_codes(cases.code[s], branches, branch, item, first, last)
+
+
+@kernel
+def _gather_ranks(
+    rank: Ints, lowest: int, highest: int, item: Ints, first: int, last: int
+) -> int:
+    place = first
+    for i in range(first, last + 1):  # without a jump: the test is hard to foresee
+        case = item[i]
+        other = item[place]
+        match = (rank[case] >= lowest) & (rank[case] <= highest)
+        item[i] = other if match else case
+        item[place] = case if match else other
+        place += match
+    return place
+
+
+@kernel
+def _gather_codes(
+    code: Ints, branches: Ints, branch: int, item: Ints, first: int, last: int
+) -> int:
     place = first
     for i in range(first, last + 1):
-        if branch_taken(cases, nodes, branch_of, node, item[i]) == branch:
-            match = item[i]
+        case = item[i]
+        value = code[case]
+        taken = UNKNOWN if value < 0 else branches[value]
+        if taken == branch:
             item[i] = item[place]
-            item[place] = match
+            item[place] = case
             place += 1
     return place
+
+
+@kernel
+def distribute(
+    cases: Ranked, nodes: Nodes, branch_of: Ints, node: int, item: Ints, first: int, last: int,
+    ends: Ints,
+) -> None:  # fmt: skip
+    """Order the items by branch, where no value is unknown; ``ends`` says where each branch ends.
+
+    For weights that are all whole, so that the order within a branch does not matter.
+    """
+    a = nodes.attribute[node]
+    s = cases.slot[a]
+    if cases.kind[a] == NUMERIC:
+        ends[0] = _gather_ranks(
+            cases.rank[s], np.int64(0), np.int64(nodes.cut_rank[node]), item, first, last
+        )
+        ends[1] = last + 1
+        return
+    start = nodes.test_start[node]
+    branches = branch_of[start : start + cases.n_values[a]]
+    code = cases.code[s]
+    before = item[first : last + 1].copy()
+    k = nodes.n_branches[node]
+    ends[:k] = 0
+    for case in before:
+        ends[branches[code[case]]] += 1
+    place = first
+    for b in range(k):
+        held = ends[b]
+        ends[b] = place
+        place += held
+    for case in before:
+        b = branches[code[case]]
+        item[ends[b]] = case
+        ends[b] += 1
 
 
 @kernel
@@ -87,33 +143,3 @@ def unscale_weights(item: Ints, weight: Reals, first: int, stop: int, factor: Re
     """Divide the weights by ``factor``; in single precision this need not restore the last bit."""
     for i in range(first, stop):
         weight[item[i]] /= factor
-
-
-@kernel
-def distribute(
-    cases: Ranked, nodes: Nodes, branch_of: Ints, node: int, item: Ints, first: int, last: int
-) -> None:
-    """Order the items by branch, for a node where no value is unknown and order does not matter."""
-    start = np.zeros(nodes.n_branches[node] + 1, dtype=np.int64)
-    taken = np.empty(last - first + 1, dtype=np.int32)
-    for i in range(taken.size):
-        taken[i] = branch_taken(cases, nodes, branch_of, node, item[first + i])
-        start[taken[i] + 1] += 1
-    for b in range(1, start.size):
-        start[b] += start[b - 1]
-    before = item[first : last + 1].copy()
-    for i in range(taken.size):
-        item[first + start[taken[i]]] = before[i]
-        start[taken[i]] += 1
-
-
-@kernel
-def run_of_branch(
-    cases: Ranked, nodes: Nodes, branch_of: Ints, node: int, branch: int,
-    item: Ints, first: int, last: int,
-) -> int:  # fmt: skip
-    """Return the place after the run of items that take ``branch``, in items ordered by branch."""
-    place = first
-    while place <= last and (branch_taken(cases, nodes, branch_of, node, item[place]) == branch):
-        place += 1
-    return place
