@@ -1,0 +1,435 @@
+"""The scikit-learn face: parameters in, fitted attributes out, no algorithm."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import narwhals as nw
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
+from sklearn.utils import Tags, column_or_1d, compute_sample_weight
+from sklearn.utils._param_validation import Interval, Options, StrOptions
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from cutpoint.data.attribute import Label
+from cutpoint.data.frames import conform, table_from
+from cutpoint.data.table import Table
+from cutpoint.errors import InputError
+from cutpoint.files import FilePath
+from cutpoint.tree.model import Model
+from cutpoint.tree.tree import Tree
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+    from cutpoint.compiled import Ints
+
+Classes = NDArray[Any]
+
+
+class _TreeBasedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """What every classifier with a ``tree_`` shares: the data it takes and how it predicts."""
+
+    classes_: Classes
+    n_features_in_: int
+    feature_names_in_: NDArray[np.object_]
+    tree_: Tree
+    unpruned_tree_: Tree
+    target_name_: str
+    simplified_: bool
+
+    # The parameters that this class reads; those who inherit declare them in their __init__.
+    categorical_features: Any
+    class_order: Sequence[Label] | None
+    class_weight: Any
+    n_jobs: int | None
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        return tags
+
+    def _checked(self, X: Any, *, reset: bool) -> Any:
+        """Return X after scikit-learn has looked at its shape and feature names."""
+        if _is_frame(X):
+            validate_data(self, X, skip_check_array=True, reset=reset)
+            return X
+        return validate_data(self, X, dtype=None, ensure_all_finite="allow-nan", reset=reset)
+
+    def _training_table(self, X: Any, y: Any, sample_weight: Any) -> Table:
+        """Return the typed table to learn from, without cases of weight 0."""
+        if y is None:
+            raise InputError(
+                f"{type(self).__name__} requires y to be passed, but the target y is None"
+            )
+        X = self._checked(X, reset=True)
+        if isinstance(y, np.ndarray | list | tuple):
+            y = column_or_1d(y, warn=True)
+            check_classification_targets(y)
+        table = table_from(
+            X,
+            y,
+            categorical_features=self.categorical_features,
+            class_order=self.class_order,
+            feature_names=getattr(self, "feature_names_in_", None),
+            sample_weight=sample_weight,
+        )
+        if table.n_rows == 0:
+            raise InputError("Found array with 0 sample(s): there is nothing to learn from")
+        self.classes_ = _class_array(table.classes, y)
+        weights = table.weights
+        if self.class_weight is not None:
+            by_class = compute_sample_weight(self.class_weight, self.classes_[table.target])
+            weights = by_class if weights is None else weights * by_class
+        return _weighted(table, weights)
+
+    def _matrix(self, X: Any) -> NDArray[np.float64]:
+        """Return the rows of X as the tree reads them."""
+        check_is_fitted(self)
+        X = self._checked(X, reset=False)
+        by_name = hasattr(self, "feature_names_in_")
+        return conform(X, self.tree_.attributes, by_name=by_name).matrix()
+
+    def predict(self, X: Any) -> Classes:
+        """Return the class of each row.
+
+        Parameters
+        ----------
+        X : pandas, polars or pyarrow table, or array of shape (n_samples, n_features)
+            Values may be missing; a category not seen in training counts as missing.
+
+        Returns
+        -------
+        array of shape (n_samples,)
+        """
+        matrix = self._matrix(X)
+        return self.classes_[self.tree_.predict_codes(matrix, self.n_jobs)]
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Return the probability of each class, in the order of ``classes_``.
+
+        A case with a missing value goes down every branch with a part of its weight, and the
+        distributions of all leaves that it reaches are added up.
+
+        Parameters
+        ----------
+        X : pandas, polars or pyarrow table, or array of shape (n_samples, n_features)
+
+        Returns
+        -------
+        array of shape (n_samples, n_classes)
+        """
+        matrix = self._matrix(X)
+        return self.tree_.predict_proba(matrix, self.n_jobs)
+
+    def predict_log_proba(self, X: Any) -> NDArray[np.float64]:
+        """Return the logarithm of the probability of each class."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+    def apply(self, X: Any) -> NDArray[np.int64]:
+        """Return the number of the leaf of ``tree_`` that holds the greatest part of each row."""
+        matrix = self._matrix(X)
+        return self.tree_.apply(matrix, self.n_jobs)
+
+    def decision_path(self, X: Any) -> csr_array[Any, tuple[int, int]]:
+        """Return which nodes of ``tree_`` each row reaches, as a sparse matrix of ones."""
+        matrix = self._matrix(X)
+        return self.tree_.decision_path(matrix)
+
+    @property
+    def feature_importances_(self) -> NDArray[np.float64]:
+        """The share of each feature in the information that the tests of ``tree_`` give."""
+        check_is_fitted(self)
+        return self.tree_.importances()
+
+    def save(self, path: FilePath) -> None:
+        """Write the fitted classifier to a JSON file that :func:`cutpoint.load` reads.
+
+        The file holds both trees, the classes, the attributes with their values, and those
+        parameters that are numbers, texts or None.
+        """
+        check_is_fitted(self)
+        self.to_model().save(path)
+
+    def to_model(self) -> Model:
+        """Return what :meth:`save` writes."""
+        check_is_fitted(self)
+        plain = (str, int, float, bool, type(None))
+        parameters = {
+            name: value for name, value in self.get_params().items() if isinstance(value, plain)
+        }
+        return Model(
+            self.tree_,
+            self.unpruned_tree_,
+            self.target_name_,
+            type(self).__name__,
+            parameters,
+            {"simplified": self.simplified_},
+        )
+
+
+class C45Classifier(_TreeBasedClassifier):
+    """Quinlan's C4.5.
+
+    Takes mixed, incomplete tables as they are: numbers are numeric; texts, categories and booleans
+    are nominal; missing values send a case down every branch with a part of its weight.
+
+    Parameters
+    ----------
+    release : {8}, default=8
+        The release of C4.5. Release 8 (Quinlan 1996) picks the cut of a numeric attribute by gain
+        and charges lg(candidates) / cases for the choice.
+    min_cases : float, default=2
+        A test must have at least two branches with this many cases (C4.5's ``-m``).
+    confidence : float, default=0.25
+        The confidence level of the error estimates for pruning; smaller prunes more (``-c``, as a
+        fraction).
+    criterion : {"gain_ratio", "gain"}, default="gain_ratio"
+        How tests are compared. The gain ratio considers tests of at least average gain (``-g`` is
+        plain gain).
+    group_values : bool, default=False
+        Group the values of nominal attributes, instead of one branch per value (``-s``).
+    faithful : bool, default=False
+        Reproduce Release 8 down to its arithmetic and its oddities: single precision, -999 as an
+        unknown number, no cut between numbers within 0.00001, tests of no gain, the order in which
+        it adds up. The default is the same algorithm in double precision without these.
+    pruning : {"error"} or None, default="error"
+        Error-based pruning with subtree raising, or none.
+    max_depth : int or None, default=None
+        The greatest number of tests on a path.
+    categorical_features : "from_dtype", None, or sequence, default="from_dtype"
+        Which features are nominal: by type, none, or the named ones (names, positions or a mask)
+        besides those that are by type.
+    class_order : sequence of labels or None, default=None
+        The classes in the order that breaks ties; sorted by default. It may hold classes that do
+        not occur.
+    class_weight : dict, "balanced" or None, default=None
+        Weights of the classes.
+    n_jobs : int or None, default=None
+        Number of threads for prediction; -1 is one per core.
+
+    Attributes
+    ----------
+    tree_ : Tree
+        The pruned tree, which predicts.
+    unpruned_tree_ : Tree
+        The tree before pruning.
+    simplified_ : bool
+        Whether pruning changed the tree.
+    classes_ : array
+    n_features_in_ : int
+    feature_names_in_ : array of str
+        Only when X has names.
+
+    References
+    ----------
+    .. [1] J. R. Quinlan, "Improved Use of Continuous Attributes in C4.5", JAIR 4 (1996), 77-90.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from cutpoint import C45Classifier
+    >>> visits = pd.DataFrame({
+    ...     "age": [23, 35, None, 51, 62, 48, 70, 19],
+    ...     "smoker": ["no", "no", "yes", "yes", "no", None, "yes", "no"],
+    ... })
+    >>> outcome = ["well", "well", "ill", "ill", "ill", "ill", "ill", "well"]
+    >>> model = C45Classifier().fit(visits, outcome)
+    >>> print(model.tree_)
+    age <= 35 : well (3.4/1.3)
+    age > 35 : ill (4.6/1.3)
+    >>> model.predict(pd.DataFrame({"age": [30, None], "smoker": ["no", "yes"]})).tolist()
+    ['well', 'ill']
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "release": [Options(Integral, {8})],
+        "min_cases": [Interval(Real, 1, None, closed="left")],
+        "confidence": [Interval(Real, 0, 1, closed="right")],
+        "criterion": [StrOptions({"gain_ratio", "gain"})],
+        "group_values": ["boolean"],
+        "faithful": ["boolean"],
+        "pruning": [StrOptions({"error"}), None],
+        "max_depth": [Interval(Integral, 1, None, closed="left"), None],
+        "categorical_features": [StrOptions({"from_dtype"}), "array-like", None],
+        "class_order": ["array-like", None],
+        "class_weight": [dict, StrOptions({"balanced"}), None],
+        "n_jobs": [Integral, None],
+    }
+
+    def __init__(
+        self,
+        release: int = 8,
+        min_cases: float = 2,
+        confidence: float = 0.25,
+        criterion: str = "gain_ratio",
+        group_values: bool = False,
+        faithful: bool = False,
+        *,
+        pruning: str | None = "error",
+        max_depth: int | None = None,
+        categorical_features: Any = "from_dtype",
+        class_order: Sequence[Label] | None = None,
+        class_weight: Any = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.release = release
+        self.min_cases = min_cases
+        self.confidence = confidence
+        self.criterion = criterion
+        self.group_values = group_values
+        self.faithful = faithful
+        self.pruning = pruning
+        self.max_depth = max_depth
+        self.categorical_features = categorical_features
+        self.class_order = class_order
+        self.class_weight = class_weight
+        self.n_jobs = n_jobs
+
+    @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
+    def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> Self:
+        """Grow and prune the tree.
+
+        Parameters
+        ----------
+        X : pandas, polars or pyarrow table, or array of shape (n_samples, n_features)
+            Values may be missing.
+        y : array of shape (n_samples,)
+            The classes: texts, whole numbers or booleans.
+        sample_weight : array of shape (n_samples,), optional
+            The weight of each case. A weight of 2 is two equal cases.
+
+        Returns
+        -------
+        self
+        """
+        return self._fit_table(self._training_table(X, y, sample_weight))
+
+    @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
+    def fit_table(self, table: Table, progress: Ints | None = None) -> Self:
+        """Grow and prune the tree of a typed table, such as :func:`cutpoint.read_table` gives.
+
+        Parameters
+        ----------
+        table : Table
+            It must have a target; types and orders are the table's own.
+        progress : array, optional
+            What :func:`cutpoint.engines.memory.new_progress` gives: the growth counts the cases
+            that it has placed there, and another thread may watch it, or stop it.
+
+        Returns
+        -------
+        self
+        """
+        if table.target is None:
+            raise InputError("the table has no target column to learn")
+        self.n_features_in_ = len(table.attributes)
+        names = [attribute.name for attribute in table.attributes]
+        self.feature_names_in_ = np.array(names, dtype=object)
+        self.classes_ = _class_array(table.classes, None)
+        return self._fit_table(_weighted(table, table.weights), progress)
+
+    def _fit_table(self, table: Table, progress: Ints | None = None) -> Self:
+        from cutpoint.engines.memory import C45Settings, learn_c45  # noqa: PLC0415  # the compiler
+
+        learned = learn_c45(
+            table,
+            C45Settings(
+                min_cases=float(self.min_cases),
+                confidence=float(self.confidence),
+                gain_ratio=self.criterion == "gain_ratio",
+                group_values=bool(self.group_values),
+                faithful=bool(self.faithful),
+                max_depth=self.max_depth,
+                pruning=self.pruning is not None,
+            ),
+            progress,
+        )
+        self.tree_ = learned.pruned
+        self.unpruned_tree_ = learned.unpruned
+        self.simplified_ = learned.simplified
+        self.target_name_ = table.target_name
+        return self
+
+
+_LEARNERS = {learner.__name__: learner for learner in (C45Classifier,)}
+
+
+def load(path: FilePath) -> C45Classifier:
+    """Return the fitted classifier that a JSON model file holds.
+
+    Loading runs no code from the file and checks everything in it.
+
+    Parameters
+    ----------
+    path : path
+        A file written by ``save`` or by ``cutpoint fit --out``.
+
+    Raises
+    ------
+    InputError
+        If the file is not a whole model, or of a newer version.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> from cutpoint import C45Classifier, load
+    >>> model = C45Classifier().fit([[1], [2], [3], [4]], ["a", "a", "b", "b"])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "model.json")
+    ...     model.save(path)
+    ...     load(path).tree_ == model.tree_
+    True
+    """
+    model = Model.load(path)
+    learner = _LEARNERS.get(model.learner)
+    if learner is None:
+        raise InputError(
+            f"{path}: the model was made by {model.learner!r}, which this version does not know"
+        )
+    known = learner().get_params()
+    parameters = {name: value for name, value in model.parameters.items() if name in known}
+    loaded = learner(**parameters)  # type: ignore[arg-type]
+    try:
+        loaded._validate_params()
+    except ValueError as error:
+        raise InputError(f"{path}: {error}") from None
+    tree = model.tree
+    loaded.tree_ = tree
+    loaded.unpruned_tree_ = tree if model.unpruned is None else model.unpruned
+    loaded.simplified_ = model.report.get("simplified") is True
+    loaded.target_name_ = model.target
+    loaded.classes_ = _class_array(tree.classes, None)
+    loaded.n_features_in_ = len(tree.attributes)
+    names = [attribute.name for attribute in tree.attributes]
+    loaded.feature_names_in_ = np.array(names, dtype=object)
+    return loaded
+
+
+def _is_frame(X: Any) -> bool:
+    """Return whether X is a table with named columns."""
+    native = nw.from_native(X, pass_through=True)
+    return isinstance(native, nw.DataFrame | nw.LazyFrame) or type(X).__name__ == "RecordBatch"
+
+
+def _class_array(classes: tuple[Label, ...], y: Any) -> Classes:
+    """Return the classes as an array of y's own type where y has one."""
+    if isinstance(y, np.ndarray) and y.dtype.kind in "biufO":
+        return np.array(classes, dtype=y.dtype)
+    return np.array(classes, dtype=None if len({type(label) for label in classes}) == 1 else object)
+
+
+def _weighted(table: Table, weights: NDArray[np.float64] | None) -> Table:
+    """Return the table with these weights, without the cases of weight 0."""
+    if weights is None or bool((weights == 1).all()):
+        return replace(table, weights=None)
+    table = replace(table, weights=weights)
+    return table.take(weights > 0) if bool((weights == 0).any()) else table
