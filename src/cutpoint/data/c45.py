@@ -14,7 +14,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,8 +38,7 @@ _SPECIAL = re.compile(r"[\\|:]|\.[ \t\n,]|  ")
 """What makes the lines of a data file more than values between commas."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
+class _Token(NamedTuple):
     text: str
     delimiter: str
     line: int
@@ -207,6 +206,8 @@ def _read_cases(path: Path, declared: list[_Declared]) -> tuple[list[Any], Place
     import pyarrow as pa
 
     tokens = _tokens(text)
+    if not tokens:
+        raise InputError(f"{path} has no cases")
     lines = np.array([token.line for token in tokens], dtype=np.int64)
     _check_cases(path, lines, declared)
     columns = [
@@ -264,10 +265,13 @@ def _tokens(text: str) -> list[_Token]:
     tokens: list[_Token] = []
     line, counted, position = 1, 0, 0
     while (match := _TOKEN.match(text, position)) is not None:
-        token = match[1]
+        token, end = match.groups()
         if "\\" in token:
             token = _ESCAPE.sub(r"\1", token)
-        line += text.count("\n", counted, match.start(1))
-        counted, position = match.start(1), match.end()
-        tokens.append(_Token(re.sub(" +", " ", token).rstrip(" \t\n"), match[2][-1], line))
+        if "  " in token:
+            token = re.sub(" +", " ", token)
+        start = match.start(1)
+        line += text.count("\n", counted, start)
+        counted, position = start, match.end()
+        tokens.append(_Token(token.rstrip(" \t\n"), end[-1], line))
     return tokens

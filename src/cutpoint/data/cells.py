@@ -94,7 +94,7 @@ def of_series(column: str, series: Any, place: Place) -> Cells:
     if series.implementation.is_pandas():
         if isinstance(native.dtype, np.dtype):
             return of_array(column, native.to_numpy(), place)
-        if series.dtype in {nw.Categorical, nw.Enum}:
+        if isinstance(series.dtype, nw.Categorical | nw.Enum):
             return merged(native.cat.categories.tolist(), native.cat.codes.to_numpy(), True)
     if series.dtype == nw.Categorical and series.implementation.is_polars():
         series = series.cast(nw.String)  # polars' order of appearance is nobody's declaration
@@ -102,7 +102,12 @@ def of_series(column: str, series: Any, place: Place) -> Cells:
         return native
     if series.dtype == nw.Object:
         return of_objects(column, series.to_numpy(), place)
-    return series.to_arrow()
+    import pyarrow as pa
+
+    try:
+        return series.to_arrow()
+    except pa.ArrowException:  # pandas' sparse columns, polars' integers of 128 bits
+        return of_objects(column, np.array(series.to_list(), dtype=object), place)
 
 
 def is_text(cells: Any) -> bool:

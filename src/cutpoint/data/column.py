@@ -38,9 +38,10 @@ def numeric(name: str, cells: Cells, place: Place) -> tuple[Attribute, NDArray[n
 
 def nominal(name: str, cells: Cells, place: Place) -> tuple[Attribute, NDArray[np.int32]]:
     """Return a column as nominal, whatever its type: in declared order, else sorted."""
-    if isinstance(cells, np.ndarray):
-        text.check_finite(name, cells, place)
     coded = forms.distinct(name, cells, place)
+    for position, label in enumerate(coded.labels):
+        if isinstance(label, float) and not np.isfinite(label):
+            text.check_finite(name, np.where(coded.codes == position, np.inf, 0.0), place)
     if coded.declared:
         return Attribute(name, coded.labels), coded.codes
     order = in_order(coded.labels)

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
+import sys
 from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
@@ -45,7 +47,8 @@ def read_csv(path: Path, missing: Collection[str], delimiter: str | None) -> Raw
     elif len(delimiter) != 1:
         raise InputError(f"the delimiter must be one character, not {delimiter!r}")
     records = _Records(data, delimiter)
-    names = [name.strip() for name in records.header()]
+    opening = [record for _, record in itertools.islice(records, 2)]
+    names = [name.strip() for name in opening[0]]
     place = Place(str(path), records.line_of)
     for position, name in enumerate(names):
         if not name:
@@ -54,9 +57,11 @@ def read_csv(path: Path, missing: Collection[str], delimiter: str | None) -> Raw
                 f"index written by pandas is left out with index=False)"
             )
     check_names(names, place)
-    table = _parse(path, data, delimiter, len(names), records)
-    if table.num_rows == 0:
+    if len(opening) == 1:
         raise InputError(f"{path} has a header but no rows")
+    if data.count(b'"') % 2:
+        _check_quotes(path, data, delimiter)
+    table = _parse(path, data, delimiter, len(names), records)
     words = MISSING_WORDS.union(missing)
     cells = tuple(Text(clean(column, words)) for column in table.columns)
     return Raw(tuple(names), cells, table.num_rows, place)
@@ -75,15 +80,15 @@ class _Records:
         reader = csv.reader(lines, delimiter=self.delimiter)
         n_columns = 0
         start = 1
-        for record in reader:
-            if record or n_columns == 1:
-                n_columns = n_columns or len(record)
-                yield start, record
-            start = reader.line_num + 1
-
-    def header(self) -> list[str]:
-        """Return the cells of the first record."""
-        return next(iter(self))[1]
+        limit = csv.field_size_limit(sys.maxsize)
+        try:
+            for record in reader:
+                if record or n_columns == 1:
+                    n_columns = n_columns or len(record)
+                    yield start, record
+                start = reader.line_num + 1
+        finally:
+            csv.field_size_limit(limit)
 
     def line_of(self, row: int) -> int:
         """Return the line of a row, the header not counted."""
@@ -91,6 +96,22 @@ class _Records:
             if position == row + 1:
                 return line
         return 0
+
+
+def _check_quotes(path: Path, data: bytes, delimiter: str) -> None:
+    """Refuse a quote that is never closed: it would swallow all rows after it."""
+    lines = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", newline="")
+    start = 1
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    try:
+        for _ in reader:
+            start = reader.line_num + 1
+    except csv.Error as error:
+        if "unexpected end of data" in str(error):
+            raise InputError(
+                f"{path}, line {start}: a quote is opened and never closed: close it, or double it "
+                f"inside quotes"
+            ) from None
 
 
 def _sniff(path: Path, data: bytes) -> str:

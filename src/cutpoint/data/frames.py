@@ -189,8 +189,10 @@ class _Given:
 
 def _columns_of(X: Any) -> _Given:
     """Return the columns of any table."""
+    if isinstance(X, np.ma.MaskedArray):
+        X = _unmasked(X)
     if isinstance(X, np.ndarray):
-        return _columns_of_array(X)
+        return _columns_of_array(np.asarray(X))
     if isinstance(X, str | bytes | dict) or X is None:
         raise InputError(
             f"X must be a table or a 2-D array, not {type(X).__name__}: to read a file, use "
@@ -219,6 +221,15 @@ def _columns_of(X: Any) -> _Given:
             "to a dense numpy array."
         )
     return _columns_of_array(_as_array(X))
+
+
+def _unmasked(X: np.ma.MaskedArray[Any, Any]) -> NDArray[Any]:
+    """Return a masked array as one with missing values."""
+    if X.dtype.kind == "f":
+        return np.asarray(X.filled(np.nan))
+    array = np.array(X.data, dtype=object)
+    array[np.ma.getmaskarray(X)] = None
+    return array
 
 
 def _as_array(X: Any) -> NDArray[Any]:

@@ -105,9 +105,12 @@ def series_of(y: Any, default_name: str) -> tuple[str, Cells]:
         return str(column.name), forms.of_series(str(column.name), column, IN_MEMORY)
     if type(y).__module__.startswith("pyarrow"):  # an array without chunks
         return default_name, y
-    values = np.asarray(y)
-    if values.dtype.kind in "US" and not isinstance(y, np.ndarray):
-        values = np.array(y, dtype=object)  # a list of texts and numbers
+    try:
+        values = np.asarray(y)
+        if values.dtype.kind in "US" and not isinstance(y, np.ndarray):
+            values = np.array(y, dtype=object)  # a list of texts and numbers
+    except ValueError:
+        raise InputError("y should be a 1d array: it holds sequences of several lengths") from None
     if values.ndim == 2 and values.shape[1] == 1:
         values = values.ravel()
     if values.ndim != 1:
