@@ -7,6 +7,7 @@ from __future__ import annotations
 import csv
 import io
 import itertools
+import re
 import sys
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -40,7 +41,7 @@ def read_csv(path: Path, missing: Collection[str], delimiter: str | None) -> Raw
         If the file is not a table; the message names the line.
     """
     data = utf8(read_bytes(path), path)
-    if not data.strip():
+    if not data or data.isspace():
         raise InputError(f"{path} is empty: a header line and rows are expected")
     if delimiter is None:
         delimiter = _sniff(path, data)
@@ -118,9 +119,9 @@ def _sniff(path: Path, data: bytes) -> str:
     """Return the delimiter that occurs most often in the header, outside quotes."""
     if path.name.lower().removesuffix(".gz").endswith(".tsv"):
         return "\t"
-    header = data.lstrip(b"\r\n").splitlines()[0].decode("utf-8")
-    outside = "".join(header.split('"')[::2])
-    return max(_DELIMITERS, key=outside.count)
+    header = re.match(rb"[\r\n]*([^\r\n]*)", data)
+    outside = b"".join(header[1].split(b'"')[::2]) if header else b""
+    return max(_DELIMITERS, key=lambda mark: outside.count(mark.encode()))
 
 
 def _parse(path: Path, data: bytes, delimiter: str, n_columns: int, records: _Records) -> Any:
