@@ -25,6 +25,7 @@ MAX_NODES = 2**31 - 1
 MAX_MAP = 2**28
 """Entries that the maps of all nominal tests may hold together; more is taken for an attack."""
 
+_NO_MAP = np.empty(0, dtype=np.int32)
 _LEAF_KEYS = {"class", "cases", "errors", "distribution"}
 _TEST_KEYS = {"attribute", "cuts", "groups", "branches"}
 
@@ -99,7 +100,7 @@ class _Reader:
         self.attribute: list[int] = []
         self.branches: list[list[int]] = []
         self.cuts: list[list[float]] = []
-        self.maps: list[list[int]] = []
+        self.maps: list[NDArray[np.int32]] = []
         self.map_total = 0
 
     def read(self, fields: Any) -> None:
@@ -107,7 +108,7 @@ class _Reader:
             raise InputError(f"must be an object, not {_kind(fields)}")
         for key in fields:
             if key not in _LEAF_KEYS and key not in _TEST_KEYS:
-                raise InputError(f"has a field that is not known: {key!r}")
+                raise InputError(f"has a field that is not known: {key!r:.60}")
         for key in ("class", "cases", "errors", "distribution"):
             if key not in fields:
                 raise InputError(f"has no {key!r}")
@@ -126,7 +127,7 @@ class _Reader:
         self.attribute.append(-1)
         self.branches.append([])
         self.cuts.append([])
-        self.maps.append([])
+        self.maps.append(_NO_MAP)
 
     def _read_test(self, fields: dict[str, Any]) -> None:
         if "attribute" not in fields or "branches" not in fields:
@@ -142,12 +143,14 @@ class _Reader:
         wanted, other = ("cuts", "groups") if attribute.is_numeric else ("groups", "cuts")
         if wanted not in fields or other in fields:
             kind = "numeric" if attribute.is_numeric else "nominal"
-            raise InputError(f"a test of the {kind} attribute {attribute.name!r} needs {wanted!r}")
+            raise InputError(
+                f"a test of the {kind} attribute {attribute.name!r:.60} needs {wanted!r}"
+            )
         self.attribute.append(position)
         self.branches.append(branches)
         if attribute.values is None:
             self.cuts.append(_cuts(fields["cuts"], len(branches)))
-            self.maps.append([])
+            self.maps.append(_NO_MAP)
         else:
             self.map_total += len(attribute.values)
             if self.map_total > MAX_MAP:
@@ -162,20 +165,22 @@ class _Reader:
         n_branches = np.array([len(entry) for entry in self.branches], dtype=np.int32)[order]
         test_start = np.zeros(len(order), dtype=np.int64)
         cuts: list[float] = []
-        branch_of: list[int] = []
+        maps: list[NDArray[np.int32]] = [_NO_MAP]
+        map_total = 0
         for node, was in enumerate(order.tolist()):
             if self.attribute[was] >= 0:
                 numeric = self.attributes[self.attribute[was]].is_numeric
-                test_start[node] = len(cuts) if numeric else len(branch_of)
+                test_start[node] = len(cuts) if numeric else map_total
                 cuts += self.cuts[was]
-                branch_of += self.maps[was]
+                maps.append(self.maps[was])
+                map_total += len(self.maps[was])
         return {
             "attribute": attribute,
             "first_child": first_child,
             "n_branches": n_branches,
             "test_start": test_start,
             "cuts": np.array(cuts, dtype=np.float64),
-            "branch_of": np.array(branch_of, dtype=np.int32),
+            "branch_of": np.concatenate(maps),
             "label": np.array(self.label, dtype=np.int32)[order],
             "cases": np.array(self.cases, dtype=np.float64)[order],
             "errors": np.array(self.errors, dtype=np.float64)[order],
@@ -224,11 +229,11 @@ def _cuts(value: Any, n_branches: int) -> list[float]:
     return cuts
 
 
-def _map(value: Any, n_branches: int, n_values: int) -> list[int]:
+def _map(value: Any, n_branches: int, n_values: int) -> NDArray[np.int32]:
     groups = items(value, "the groups")
     if len(groups) != n_branches:
         raise InputError(f"{n_branches} branches need as many groups, not {len(groups)}")
-    branch_of = [-1] * n_values
+    branch_of = np.full(n_values, -1, dtype=np.int32)
     for branch, group in enumerate(groups):
         for entry in items(group, "a group"):
             position = index(entry, n_values, "a value")
@@ -247,6 +252,8 @@ def items(value: Any, what: str) -> list[Any]:
 
 def index(value: Any, size: int, what: str) -> int:
     """Return the value if it is a position among ``size`` things."""
+    if type(value) is int and 0 <= value < size:  # almost always
+        return value
     if not isinstance(value, int | np.integer) or isinstance(value, bool):
         raise InputError(f"{what} must be a whole number, not {_kind(value)}")
     position = int(value)
@@ -258,6 +265,8 @@ def index(value: Any, size: int, what: str) -> int:
 
 def number(value: Any, what: str) -> float:
     """Return the value as a float if it is a finite number."""
+    if type(value) is float and math.isfinite(value):  # almost always
+        return value
     if not isinstance(value, int | float | np.number) or isinstance(value, bool):
         raise InputError(f"{what} must be a number, not {_kind(value)}")
     try:

@@ -79,7 +79,7 @@ def flat_of(
             raise InputError(f"node {len(nodes)}: {error}") from None
         except KeyError as error:
             raise InputError(
-                f"node {len(nodes)}: {error.args[0]!r} is missing or not known"
+                f"node {len(nodes)}: {error.args[0]!r:.60} is missing or not known"
             ) from None
         except (TypeError, AttributeError, ValueError):
             raise InputError(f"node {len(nodes)}: is not in the form of Tree.to_dict") from None

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Node:
     """A node of a tree.
 

@@ -135,7 +135,7 @@ def is_leaf(routes: Routes, node: int) -> bool:
 def reach(routes: Routes, rows: Rows, start: int, node: int, scratch: Scratch) -> int:
     """Follow a case from a node to all its ends; return their number, and them in ``scratch``.
 
-    An end is a leaf, or a test that no training case reached, where the case cannot be shared.
+    An end is a leaf, or a test where the case cannot be shared because no branch has any cases.
     """
     scratch.node[0] = node
     scratch.weight[0] = 1
@@ -145,18 +145,19 @@ def reach(routes: Routes, rows: Rows, start: int, node: int, scratch: Scratch) -
         weight = scratch.weight[waiting]
         node = walk(routes, rows, start, scratch.node[waiting])
         total = routes.cases[node]
-        if is_leaf(routes, node) or total <= 0:
+        first = routes.steps[node]["first"]
+        before = waiting
+        if total > 0:
+            for branch in range(routes.n_branches[node] - 1, -1, -1):
+                share = weight * routes.cases[first + branch] / total
+                if share > 0:
+                    scratch.node[waiting] = first + branch
+                    scratch.weight[waiting] = share
+                    waiting += 1
+        if waiting == before:
             scratch.end[reached] = node
             scratch.share[reached] = weight
             reached += 1
-            continue
-        first = routes.steps[node]["first"]
-        for branch in range(routes.n_branches[node] - 1, -1, -1):
-            share = weight * routes.cases[first + branch] / total
-            if share > 0:
-                scratch.node[waiting] = first + branch
-                scratch.weight[waiting] = share
-                waiting += 1
     return reached
 
 
@@ -235,8 +236,7 @@ def heaviest_ends(
         if not is_leaf(routes, stops[row]):
             start = (first + row) * rows.row_step
             reached = reach(routes, rows, start, stops[row], scratch)
-            if reached > 0:
-                ends[row] = scratch.end[greatest(scratch.share[:reached])]
+            ends[row] = scratch.end[greatest(scratch.share[:reached])]
 
 
 @kernel

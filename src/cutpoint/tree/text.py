@@ -91,10 +91,11 @@ def _branches(
     test = tree.test(node)
     assert test is not None
     indent = _INDENT * depth
+    room = max_width if tree.single else max_width - len(indent)  # C4.5 forgets the indent here
     leaves: list[tuple[int, list[str], int]] = []
     subtrees: list[tuple[int, list[str], int]] = []
     for branch in range(test.n_branches):
-        lines = test.lines(branch, digits, max_width - len(indent))
+        lines = test.lines(branch, digits, room)
         if lines:
             child = int(tree.first_child[node]) + branch
             entry = (depth + 1, [indent + line for line in lines], child)
