@@ -144,6 +144,15 @@ def test_an_unpruned_tree_over_other_attributes_is_refused():
         Model(example_tree(), Tree.from_nodes([leaf], [], ["n"]), "y", "test", {})
 
 
+def test_a_model_that_could_not_be_read_back_is_refused():
+    leaf = {"class": 0, "cases": 1.0, "errors": 0.0, "distribution": [1.0]}
+    twins = Tree.from_nodes([leaf], [Attribute("a"), Attribute("a")], ["n"])
+    with pytest.raises(InputError, match="two attributes of one name"):
+        Model(twins, None, "y", "test", {})
+    with pytest.raises(InputError, match="parameter 'a' must be one value"):
+        Model(example_tree(), None, "y", "test", {"a": [1]})
+
+
 @pytest.mark.parametrize("report", [{"x": math.nan}, {"x": object()}, {"x": {1, 2}}])
 def test_what_json_cannot_hold_is_refused_when_writing(report):
     with pytest.raises(InputError, match="cannot be written as JSON"):

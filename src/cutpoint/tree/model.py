@@ -67,6 +67,14 @@ class Model:
             or other.single != self.tree.single
         ):
             raise InputError("the unpruned tree has other attributes, classes or arithmetic")
+        if not self.tree.classes:
+            raise InputError("a model needs at least one class")
+        names = [attribute.name for attribute in self.tree.attributes]
+        if len(set(names)) < len(names):
+            raise InputError("a model cannot have two attributes of one name")
+        for name, value in self.parameters.items():
+            if not isinstance(value, str | int | float | bool | None):
+                raise InputError(f"parameter {name!r:.60} must be one value, not many")
 
     def to_json(self) -> str:
         """Return the model as JSON in ASCII; the same model gives the same text.
@@ -265,9 +273,6 @@ def _read_labels(value: Any, what: str) -> tuple[Label, ...]:
 def _parameters(value: Any) -> dict[str, Scalar]:
     if not isinstance(value, dict):
         raise InputError("'parameters' must be an object")
-    for name, entry in value.items():
-        if isinstance(entry, dict | list):
-            raise InputError(f"parameter {name!r:.60} must be one value, not many")
     return _finite(value, "'parameters'")
 
 

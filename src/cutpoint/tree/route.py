@@ -191,8 +191,13 @@ def class_weights(
     """Add to ``sums``, zero at the start, the class weights of the rows from ``first`` on."""
     walk_rows(routes, rows, first, stops)
     for row in range(len(stops)):
-        start = (first + row) * rows.row_step
-        reached = reach(routes, rows, start, stops[row], scratch)
+        node = stops[row]
+        if is_leaf(routes, node):
+            scratch.end[0] = node
+            scratch.share[0] = 1
+            reached = 1
+        else:
+            reached = reach(routes, rows, (first + row) * rows.row_step, node, scratch)
         add_ends(routes, scratch, reached, sums[row])
 
 
