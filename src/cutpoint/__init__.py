@@ -1,7 +1,33 @@
 """Decision trees that people can read, trust and defend."""
 
-from cutpoint.classifiers import C45Classifier, load
-from cutpoint.data import read_table
-from cutpoint.errors import InputError
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cutpoint.classifiers import C45Classifier, load
+    from cutpoint.data import read_table
+    from cutpoint.errors import InputError
 
 __all__ = ["C45Classifier", "InputError", "load", "read_table"]
+
+_HOME = {
+    "C45Classifier": "cutpoint.classifiers",
+    "InputError": "cutpoint.errors",
+    "load": "cutpoint.classifiers",
+    "read_table": "cutpoint.data",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name at its first use: scikit-learn takes a second to import."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

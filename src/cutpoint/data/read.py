@@ -68,13 +68,15 @@ def read_table(
     >>> table.classes
     ('monitor', 'pass', 'repair')
     """
-    raw = _read(Path(path), tuple(missing or ()), delimiter, like)
+    raw = read_raw(Path(path), tuple(missing or ()), delimiter, like)
     wanted = Wanted(target, nominal, numeric, ignore, weight)
     return learning_table(raw, wanted) if like is None else like_table(raw, wanted, like)
 
 
-def _read(path: Path, missing: tuple[str, ...], delimiter: str | None, like: Like | None) -> Raw:
-    """Return the cells of a file, read by the reader for its name."""
+def read_raw(
+    path: Path, missing: tuple[str, ...], delimiter: str | None, like: Like | None = None
+) -> Raw:
+    """Return the cells of a file, read by the reader for its name; see :func:`read_table`."""
     if with_ending(path, "names").exists():
         return _read_c45(path, "data", missing, like)
     suffix = Path(path.name.lower().removesuffix(".gz")).suffix
