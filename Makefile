@@ -31,7 +31,7 @@ test: $(READY)
 	$(BIN)/python -m pytest -q
 
 fidelity: $(READY)
-	@$(BIN)/python -m tests.fidelity
+	@$(BIN)/python tests/fidelity.py
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
