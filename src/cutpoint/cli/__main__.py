@@ -1,0 +1,7 @@
+"""``python -m cutpoint.cli`` is ``cutpoint``."""
+
+import sys
+
+from cutpoint.cli.app import main
+
+sys.exit(main())

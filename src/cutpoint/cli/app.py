@@ -1,0 +1,101 @@
+"""The commands together, and what becomes of a mistake on the command line itself."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Annotated
+
+import typer
+
+from cutpoint.cli.demo import demo
+from cutpoint.cli.evaluate import evaluate
+from cutpoint.cli.fit import fit
+from cutpoint.cli.guard import BAD_INPUT, complain, guarded, one_line, report
+from cutpoint.cli.predict import predict
+from cutpoint.cli.show import show
+
+COMMANDS = (fit, predict, evaluate, show, demo)
+"""In the order of the help text."""
+
+app = typer.Typer(
+    name="cutpoint",
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for _command in COMMANDS:
+    app.command()(guarded(_command))
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib import metadata  # noqa: PLC0415  # slow to import, needed only here
+
+        print(f"cutpoint {metadata.version('cutpoint')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _cutpoint(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version and stop.", callback=_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Learn decision trees that people can read, trust and defend.
+
+    Try [bold]cutpoint demo[/bold] first.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code.
+
+    0 is success, 2 a mistake in what was given, 130 an interruption, and 1 a fault of Cutpoint's.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        What follows the word ``cutpoint``; by default what this process was started with.
+
+    Examples
+    --------
+    >>> from cutpoint.cli import main
+    >>> main(["--version"])  # doctest: +ELLIPSIS
+    cutpoint ...
+    0
+    """
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, ValueError):  # replaced by something else, or closed
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    command = typer.main.get_command(app)
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        code = command.main(given, prog_name="cutpoint", standalone_mode=False)
+    except typer.Abort:
+        return report(KeyboardInterrupt())
+    except Exception as error:
+        if hasattr(error, "format_message"):
+            return _usage(error, given)
+        return report(error)
+    except KeyboardInterrupt as interruption:
+        return report(interruption)
+    return code if isinstance(code, int) else 0
+
+
+def _usage(error: Exception, given: Sequence[str]) -> int:
+    """Say in one line what is wrong with the command line, and where its help is."""
+    context = getattr(error, "ctx", None)
+    if not given and context is not None:
+        print(context.get_help())
+        return BAD_INPUT
+    path = getattr(context, "command_path", "cutpoint")
+    message = one_line(error.format_message()).rstrip(".")  # type: ignore[attr-defined]
+    complain(f"error: {message[:1].lower() + message[1:]} (see {path} --help)")
+    return BAD_INPUT

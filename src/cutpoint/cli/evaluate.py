@@ -1,0 +1,71 @@
+"""``cutpoint evaluate``: how a model does on a table whose classes are known."""
+
+# ruff: noqa: PLC0415 - what predicts is imported where it is used: the help text must come at once
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from cutpoint.cli.options import (
+    COLUMNS,
+    Delimiter,
+    Missing,
+    ModelFile,
+    TableFile,
+    Weight,
+    one_character,
+)
+from cutpoint.cli.tables import Source, test_table
+
+
+def evaluate(
+    model: ModelFile,
+    table: TableFile,
+    target: Annotated[
+        str | None,
+        typer.Option(
+            "--target",
+            "-t",
+            metavar="COL",
+            help="The column that holds the true class. By default the one of the model.",
+            show_default=False,
+            rich_help_panel=COLUMNS,
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print everything as JSON, for programs to read.")
+    ] = False,
+    missing: Missing = None,
+    delimiter: Delimiter = None,
+    weight: Weight = None,
+) -> None:
+    """Compare what a model says with the classes of a table: errors, confusions, rates by class.
+
+    [bold]cutpoint evaluate model.json later-visits.csv[/bold]
+    """
+    from cutpoint.cli.score import estimated_rate, is_pruned, score
+    from cutpoint.tree.model import Model
+
+    loaded = Model.load(model)
+    tree = loaded.tree
+    source = Source(table, missing or (), one_character(delimiter))
+    cases = test_table(source, (tree.attributes, tree.classes, loaded.target), target, weight)
+    result = score(tree, cases)
+    estimate = estimated_rate(tree) if is_pruned(loaded) else None
+    if as_json:
+        facts = {"model": str(model), "table": str(table), "target": cases.target_name}
+        print(json.dumps({**facts, **result.to_dict(), "estimated_error_rate": estimate}))
+        return
+
+    from cutpoint.cli import report
+
+    print(f"{model} on {report.described(cases, str(table))}")
+    report.print_score(result)
+    if estimate is not None:
+        print()
+        report.note(
+            f"When it was learned, the model was expected to err in {estimate:.1%} of cases."
+        )

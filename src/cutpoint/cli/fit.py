@@ -1,0 +1,361 @@
+"""``cutpoint fit``: learn a tree from a table, show and evaluate it, and keep it in a file."""
+
+# ruff: noqa: PLC0415 - what learns is imported where it is used: the help text must come at once
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cutpoint.cli.options import COLUMNS, Delimiter, Missing, TableFile, Weight, one_character
+from cutpoint.cli.tables import Source, c45_stem, check_output, learning_table, test_table
+from cutpoint.cli.work import watched
+from cutpoint.errors import InputError
+
+if TYPE_CHECKING:
+    from cutpoint.classifiers import C45Classifier
+    from cutpoint.cli.score import Errors, Score
+    from cutpoint.data.table import Table
+
+
+class Criterion(StrEnum):
+    """How tests are compared."""
+
+    gain_ratio = "gain_ratio"
+    gain = "gain"
+
+
+_TREE = "Tree"
+_OUTPUT = "Output"
+
+
+def fit(
+    table: TableFile,
+    target: Annotated[
+        str | None,
+        typer.Option(
+            "--target",
+            "-t",
+            metavar="COL",
+            help="The column that holds the class. ARFF and C4.5 files have one of their own.",
+            show_default=False,
+            rich_help_panel=COLUMNS,
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Write the model to this file, as JSON.",
+            show_default=False,
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = None,
+    test: Annotated[
+        Path | None,
+        typer.Option(
+            "--test",
+            metavar="TABLE",
+            help="Evaluate the tree on this table of other cases as well.",
+            show_default=False,
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = None,
+    unseen: Annotated[
+        bool,
+        typer.Option(
+            "-u",
+            help="Evaluate the tree on STEM.test as well (C4.5's files only).",
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = False,
+    nominal: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--nominal",
+            metavar="COL",
+            help="A column to take as nominal, even if it holds numbers. May be repeated, or hold "
+            "several names with commas between.",
+            show_default=False,
+            rich_help_panel=COLUMNS,
+        ),
+    ] = None,
+    numeric: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--numeric",
+            metavar="COL",
+            help="A column to take as numeric. May be repeated, or hold several names.",
+            show_default=False,
+            rich_help_panel=COLUMNS,
+        ),
+    ] = None,
+    ignore: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--ignore",
+            metavar="COL",
+            help="A column to leave out. May be repeated, or hold several names.",
+            show_default=False,
+            rich_help_panel=COLUMNS,
+        ),
+    ] = None,
+    missing: Missing = None,
+    delimiter: Delimiter = None,
+    weight: Weight = None,
+    min_cases: Annotated[
+        float,
+        typer.Option(
+            "--min-cases",
+            "-m",
+            metavar="N",
+            min=1,
+            help="A test needs at least two branches with this many cases.",
+            rich_help_panel=_TREE,
+        ),
+    ] = 2,
+    confidence: Annotated[
+        float,
+        typer.Option(
+            "--confidence",
+            "-c",
+            metavar="CF",
+            help="The confidence level of pruning; less prunes more. A fraction up to 1; a number "
+            "above 1 is taken as C4.5's percent, so 25 is 0.25 (and 1 percent is 0.01).",
+            rich_help_panel=_TREE,
+        ),
+    ] = 0.25,
+    criterion: Annotated[
+        Criterion,
+        typer.Option("--criterion", help="How tests are compared.", rich_help_panel=_TREE),
+    ] = Criterion.gain_ratio,
+    gain: Annotated[
+        bool, typer.Option("-g", help="The same as --criterion gain.", rich_help_panel=_TREE)
+    ] = False,
+    group_values: Annotated[
+        bool,
+        typer.Option(
+            "--group-values",
+            "-s",
+            help="Group the values of nominal attributes, instead of one branch for each.",
+            rich_help_panel=_TREE,
+        ),
+    ] = False,
+    faithful: Annotated[
+        bool | None,
+        typer.Option(
+            "--faithful/--sound",
+            help="Reproduce C4.5 Release 8 down to its arithmetic and its oddities, or keep its "
+            "algorithm and drop those. C4.5's own files are read faithfully by default, all others "
+            "soundly.",
+            show_default=False,
+            rich_help_panel=_TREE,
+        ),
+    ] = None,
+    no_pruning: Annotated[
+        bool,
+        typer.Option("--no-pruning", help="Keep the tree as it is grown.", rich_help_panel=_TREE),
+    ] = False,
+    max_depth: Annotated[
+        int | None,
+        typer.Option(
+            "--max-depth",
+            metavar="N",
+            min=1,
+            help="The greatest number of tests on a path.",
+            show_default=False,
+            rich_help_panel=_TREE,
+        ),
+    ] = None,
+    unpruned: Annotated[
+        bool,
+        typer.Option(
+            "--unpruned", help="Print also the tree before pruning.", rich_help_panel=_OUTPUT
+        ),
+    ] = False,
+    quiet: Annotated[
+        bool,
+        typer.Option("--quiet", "-q", help="Print nothing but errors.", rich_help_panel=_OUTPUT),
+    ] = False,
+) -> None:
+    """Learn a decision tree from a table: print it and its evaluation, keep it with --out.
+
+    [bold]cutpoint fit visits.csv --target outcome --out model.json[/bold]
+
+    C4.5's own files work as they do there: [bold]cutpoint fit golf -m 5 -c 10 -u[/bold] reads
+    golf.names, golf.data and golf.test and prints what C4.5 prints.
+    """
+    stem = c45_stem(table)
+    test = _test_file(stem, test, unseen)
+    check_output(out, table, test)
+    source = Source(table, missing or (), one_character(delimiter))
+    cases = learning_table(source, target, nominal or (), numeric or (), ignore or (), weight)
+    held_out = None
+    if test is not None:
+        like = (cases.attributes, cases.classes, cases.target_name)
+        other = Source(test, source.missing, source.delimiter)
+        held_out = test_table(other, like, None, weight)
+
+    from cutpoint.classifiers import C45Classifier
+
+    classifier = C45Classifier(
+        min_cases=int(min_cases) if min_cases.is_integer() else min_cases,
+        confidence=fraction(confidence),
+        criterion="gain" if gain else criterion.value,
+        group_values=group_values,
+        faithful=stem is not None if faithful is None else faithful,
+        pruning=None if no_pruning else "error",
+        max_depth=max_depth,
+    )
+    learn(classifier, cases)
+    outcome = Outcome.of(classifier, cases, held_out)
+    if out is not None:
+        classifier.save(out)
+    if quiet:
+        return
+    if stem is None:
+        print_outcome(outcome, str(table), str(test), unpruned)
+    else:
+        print_c45(outcome, f"{stem}.data")
+    if out is not None:
+        print(f"\nModel written to {out}")
+
+
+def fraction(confidence: float) -> float:
+    """Return a confidence level as a fraction; C4.5's percents are above 1.
+
+    Examples
+    --------
+    >>> fraction(0.25), fraction(25), fraction(1)
+    (0.25, 0.25, 1)
+    """
+    if not 0 < confidence <= 100:
+        raise typer.BadParameter(
+            f"{confidence:g} is not in the range 0<x<=1, or in percent 1<x<=100.",
+            param_hint="'--confidence' / '-c'",
+        )
+    return confidence / 100 if confidence > 1 else confidence
+
+
+def learn(classifier: C45Classifier, cases: Table) -> None:
+    """Grow and prune the tree, with a bar on the terminal."""
+    from cutpoint.engines.memory import new_progress
+
+    progress = new_progress()
+    watched(
+        lambda: classifier.fit_table(cases, progress),
+        f"Learning from {cases.n_rows:,} cases",
+        progress,
+        cases.n_rows,
+    )
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What was learned from which cases, and how it does on them and on others.
+
+    The second of each pair of errors is of the pruned tree.
+    """
+
+    classifier: C45Classifier
+    cases: Table
+    held_out: Table | None
+    training: tuple[Errors, Errors]
+    testing: tuple[Errors, Errors] | None
+    score: Score | None
+
+    @classmethod
+    def of(cls, classifier: C45Classifier, cases: Table, held_out: Table | None) -> Outcome:
+        """Evaluate a fitted classifier."""
+        from cutpoint.cli.score import count_errors, score
+
+        before, after = classifier.unpruned_tree_, classifier.tree_
+        training = count_errors(before, cases), count_errors(after, cases)
+        if held_out is None:
+            return cls(classifier, cases, None, training, None, None)
+        result = score(after, held_out)
+        testing = count_errors(before, held_out), result.totals
+        return cls(classifier, cases, held_out, training, testing, result)
+
+
+def print_outcome(outcome: Outcome, source: str, test_source: str, unpruned: bool = False) -> None:
+    """Print the tree and its evaluation for people."""
+    from cutpoint.cli import report
+
+    classifier, cases = outcome.classifier, outcome.cases
+    before = classifier.unpruned_tree_
+    after = None if classifier.pruning is None else classifier.tree_
+    print(report.described(cases, source))
+    if unpruned and after is not None:
+        report.print_tree(before, "Decision tree before pruning")
+        report.print_tree(after, "Decision tree after pruning")
+    else:
+        report.print_tree(classifier.tree_, "Decision tree")
+    if classifier.tree_.n_nodes == 1:
+        print()
+        report.note(why_no_test(classifier, cases))
+    report.heading(f"Evaluation on the {cases.n_rows:,} training cases")
+    report.print_stages(before, outcome.training[0], after, outcome.training[1])
+    if after is not None:
+        report.note("The estimate is the error to expect of the pruned tree on new cases.")
+    if outcome.held_out is not None and outcome.score is not None and outcome.testing is not None:
+        report.heading(f"Evaluation on {outcome.held_out.n_rows:,} test cases from {test_source}")
+        report.print_stages(before, outcome.testing[0], after, outcome.testing[1])
+        report.print_score(outcome.score)
+
+
+def print_c45(outcome: Outcome, source: str) -> None:
+    """Print the tree and its evaluation as C4.5 does."""
+    from cutpoint.cli import c45_report as c45
+
+    classifier, cases = outcome.classifier, outcome.cases
+    before = classifier.unpruned_tree_
+    after = None if classifier.pruning is None else classifier.tree_
+    print(f"Read {cases.n_rows} cases ({len(cases.attributes)} attributes) from {source}\n")
+    print(c45.tree_text(before, "Decision Tree:"))
+    if classifier.simplified_:
+        print(c45.tree_text(classifier.tree_, "Simplified Decision Tree:"))
+    print(c45.evaluation_text("training", cases.n_rows, before, after, *outcome.training))
+    if outcome.held_out is not None and outcome.score is not None and outcome.testing is not None:
+        n_rows = outcome.held_out.n_rows
+        print(c45.evaluation_text("test", n_rows, before, after, *outcome.testing))
+        print("\n" + c45.confusion_text(outcome.score))
+
+
+def why_no_test(classifier: C45Classifier, cases: Table) -> str:
+    """Return in one line why a tree is a single leaf."""
+    from cutpoint.tree.names import printable
+
+    tree = classifier.tree_
+    label = printable(tree.root.label)
+    if len([weight for weight in tree.root.distribution.values() if weight > 0]) < 2:
+        return f"Every case is of class {label}, so there is nothing to test."
+    if not cases.attributes:
+        return "The table has no column besides the class, so there is nothing to test."
+    if classifier.unpruned_tree_.n_nodes > 1:
+        return (
+            f"Pruning took every test away: class {label} for all is expected to err no more often."
+        )
+    if tree.cases[0] < 2 * classifier.min_cases:
+        return (
+            f"The cases are too few for a test: two branches need {classifier.min_cases:g} each "
+            "(--min-cases)."
+        )
+    return "No test of any column gains anything, so every case gets the most frequent class."
+
+
+def _test_file(stem: Path | None, test: Path | None, unseen: bool) -> Path | None:
+    """Return the table of test cases that the user means."""
+    if not unseen:
+        return test
+    if test is not None:
+        raise InputError("-u and --test both name the test cases: give one of them")
+    if stem is None:
+        raise InputError("-u reads STEM.test, which C4.5's files have: name a table with --test")
+    return stem.with_name(f"{stem.name}.test")

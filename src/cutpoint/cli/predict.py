@@ -1,0 +1,86 @@
+"""``cutpoint predict``: the classes that a model gives to the cases of a table."""
+
+# ruff: noqa: PLC0415 - what predicts is imported where it is used: the help text must come at once
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cutpoint.cli.options import Delimiter, Missing, ModelFile, TableFile, one_character
+from cutpoint.cli.predictions import check_format, write
+from cutpoint.cli.tables import Source, case_table, check_output
+from cutpoint.cli.work import watched
+
+if TYPE_CHECKING:
+    from cutpoint.data.raw import Raw
+    from cutpoint.data.table import Table
+    from cutpoint.tree.tree import Tree
+
+
+def predict(
+    model: ModelFile,
+    table: TableFile,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Write to this file instead of the screen: .csv, .csv.gz, .tsv or .parquet.",
+            show_default=False,
+        ),
+    ] = None,
+    proba: Annotated[
+        bool,
+        typer.Option("--proba", help="Add the probability of each class, in columns p(CLASS)."),
+    ] = False,
+    with_data: Annotated[
+        bool, typer.Option("--with-data", help="Put the columns of the table before these.")
+    ] = False,
+    missing: Missing = None,
+    delimiter: Delimiter = None,
+) -> None:
+    """Give a class to each case of a table, as CSV.
+
+    [bold]cutpoint predict model.json new-visits.csv --out classes.csv[/bold]
+
+    The table needs the columns that the model was learned from, in any order; cells may be missing.
+    """
+    check_format(out)
+    check_output(out, model, table)
+
+    from cutpoint.tree.model import Model
+
+    loaded = Model.load(model)
+    tree = loaded.tree
+    source = Source(table, missing or (), one_character(delimiter))
+    raw, cases = case_table(source, (tree.attributes, tree.classes, loaded.target))
+    columns = watched(lambda: _columns(tree, cases, raw, proba, with_data), "Predicting")
+    write(columns, out)
+
+
+def _columns(tree: Tree, cases: Table, raw: Raw, proba: bool, with_data: bool) -> dict[str, Any]:
+    """Return the columns to write, by name, as Arrow arrays."""
+    import pyarrow as pa
+
+    from cutpoint.cli.predictions import input_columns, label_column
+
+    columns: dict[str, Any] = input_columns(raw) if with_data else {}
+
+    def add(name: str, column: Any) -> None:
+        free, number = name, 1
+        while free in columns:
+            number += 1
+            free = f"{name}_{number}"
+        columns[free] = column
+
+    matrix = cases.matrix()
+    add("predicted", label_column(tree.classes, tree.predict_codes(matrix, n_jobs=-1)))
+    if proba:
+        shares = tree.predict_proba(matrix, n_jobs=-1)
+        for position, label in enumerate(tree.classes):
+            add(f"p({label})", pa.array(shares[:, position]))
+    return columns

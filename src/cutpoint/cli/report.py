@@ -1,0 +1,224 @@
+"""What a person reads: tables and headings, coloured on a terminal and plain elsewhere.
+
+Trees are printed by plain ``print``: no line of a tree may be wrapped or cropped.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from cutpoint.cli.score import Errors, Score, amount, estimated_rate
+from cutpoint.tree.names import printable
+
+if TYPE_CHECKING:
+    from cutpoint.data.table import Table
+    from cutpoint.tree.tree import Tree
+
+_MOST_CLASSES = 21
+"""A larger confusion matrix is not shown: C4.5's limit."""
+_MOST_ROWS = 50
+_MOST_CONFUSIONS = 10
+_WIDE = 1 << 16
+"""Wider than any table: what does not fit a terminal is wrapped by it, not cropped by rich."""
+
+
+def console() -> Console:
+    """Return what prints on stdout, without reading anything into the text."""
+    return Console(
+        file=sys.stdout,
+        width=_WIDE if not sys.stdout.isatty() else None,
+        markup=False,
+        emoji=False,
+        highlight=False,
+        soft_wrap=True,
+    )
+
+
+def heading(text: str) -> None:
+    """Print a heading after a blank line."""
+    console().print(Text(f"\n{text}", style="bold"))
+
+
+def note(text: str) -> None:
+    """Print a line of explanation."""
+    console().print(Text(text, style="dim"))
+
+
+def described(table: Table, source: str) -> str:
+    """Return one line on what was read.
+
+    Examples
+    --------
+    >>> from cutpoint.data import make_mixed
+    >>> described(make_mixed(50), "demo.csv")
+    "50 cases from demo.csv: 10 attributes (6 numeric, 4 nominal), 3 classes of 'outcome'"
+    """
+    numeric = sum(attribute.is_numeric for attribute in table.attributes)
+    return (
+        f"{_count(table.n_rows, 'case')} from {source}: "
+        f"{attributes_line(numeric, len(table.attributes) - numeric)}, "
+        f"{_count(len(table.classes), 'class', 'classes')} of {printable(table.target_name)!r}"
+    )
+
+
+def attributes_line(numeric: int, nominal: int) -> str:
+    """Return how many attributes there are, and of which kind.
+
+    Examples
+    --------
+    >>> attributes_line(1, 0), attributes_line(6, 4)
+    ('1 attribute (numeric)', '10 attributes (6 numeric, 4 nominal)')
+    """
+    total = _count(numeric + nominal, "attribute")
+    if not numeric and not nominal:
+        return total
+    if not numeric or not nominal:
+        return f"{total} ({'numeric' if numeric else 'nominal'})"
+    return f"{total} ({numeric} numeric, {nominal} nominal)"
+
+
+def print_tree(tree: Tree, title: str) -> None:
+    """Print a tree under a heading."""
+    heading(title)
+    print(f"\n{tree}", flush=True)
+
+
+def print_stages(unpruned: Tree, before: Errors, pruned: Tree | None, after: Errors) -> None:
+    """Print size and errors before and after pruning, as C4.5's users know them."""
+    grid = _grid("", "size", "leaves", "depth", "errors", "")
+    if pruned is None:
+        _stage(grid, "not pruned", unpruned, before)
+    else:
+        grid.add_column("estimate", justify="right")
+        _stage(grid, "before pruning", unpruned, before)
+        _stage(grid, "after pruning", pruned, after, f"({_percent(estimated_rate(pruned))})")
+    _show(grid)
+
+
+def print_score(score: Score) -> None:
+    """Print errors, the confusion matrix and a line per class."""
+    low, high = score.interval
+    line = Text("\nErrors  ")
+    line.append(f"{amount(score.errors)} of {amount(score.cases)}", style="bold")
+    line.append(
+        f" ({_percent(score.rate)}); with 95% confidence between {_percent(low)} and "
+        f"{_percent(high)}"
+    )
+    out = console()
+    out.print(line)
+    if score.unclassed:
+        note(f"{_count(score.unclassed, 'row')} without a class left out")
+    print_confusion(score)
+    print_classes(score)
+
+
+def print_confusion(score: Score) -> None:
+    """Print the confusion matrix, or its largest cells if there are many classes."""
+    if len(score.classes) > _MOST_CLASSES:
+        _print_confusions(score)
+        return
+    letters = [chr(ord("a") + position) for position in range(len(score.classes))]
+    grid = _grid("true class", *(f"({letter})" for letter in letters))
+    for true, (label, row) in enumerate(
+        zip(score.classes, score.confusion().tolist(), strict=True)
+    ):
+        cells = [
+            Text(amount(cell) if cell else ".", style=_cell_style(cell, true == given))
+            for given, cell in enumerate(row)
+        ]
+        grid.add_row(Text(f"({letters[true]}) {printable(label)}"), *cells)
+    heading("Confusion matrix: true class by row, predicted class by column")
+    _show(grid)
+
+
+def print_classes(score: Score) -> None:
+    """Print precision, recall and F1 of each class; of the most frequent if there are many."""
+    entries = score.by_class()
+    shown = sorted(entries, key=lambda entry: -entry.support)[:_MOST_ROWS]
+    if len(entries) <= _MOST_ROWS:
+        shown = entries
+    grid = _grid("class", "precision", "recall", "F1", "cases")
+    for entry in shown:
+        rates = (_rate(entry.precision), _rate(entry.recall), _rate(entry.f1))
+        grid.add_row(Text(printable(entry.label)), *rates, amount(entry.support))
+    heading("By class")
+    _show(grid)
+    if len(shown) < len(entries):
+        note(f"The {_MOST_ROWS} most frequent of {len(entries):,} classes.")
+
+
+def print_facts(facts: Sequence[tuple[str, str]]) -> None:
+    """Print names and values in two columns."""
+    width = max(len(name) for name, _ in facts) + 2
+    out = console()
+    for name, value in facts:
+        out.print(Text.assemble((name.ljust(width), "bold"), value))
+
+
+def _print_confusions(score: Score) -> None:
+    wrong = np.flatnonzero((score.true != score.given) & (score.weight > 0))
+    largest = wrong[np.argsort(-score.weight[wrong], kind="stable")][:_MOST_CONFUSIONS]
+    if not len(largest):
+        return
+    heading(f"The most frequent confusions among {len(score.classes):,} classes")
+    grid = _grid("true class", "cases")
+    grid.add_column("predicted class", no_wrap=True)
+    for cell in largest.tolist():
+        grid.add_row(
+            Text(printable(score.classes[score.true[cell]])),
+            amount(score.weight[cell]),
+            Text(printable(score.classes[score.given[cell]])),
+        )
+    _show(grid)
+
+
+def _stage(grid: Grid, name: str, tree: Tree, score: Errors, *more: str) -> None:
+    sizes = (str(tree.n_nodes), str(tree.n_leaves), str(tree.depth))
+    grid.add_row(name, *sizes, amount(score.errors), f"({_percent(score.rate)})", *more)
+
+
+def _grid(first: str, *others: str) -> Grid:
+    """Return a table whose first column is text and the others are numbers."""
+    grid = Grid(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
+    grid.add_column(first, no_wrap=True)
+    for name in others:
+        grid.add_column(name, justify="right", no_wrap=True)
+    return grid
+
+
+def _show(grid: Grid) -> None:
+    """Print a table as wide as it is, without blanks at the ends of its lines."""
+    screen = console()
+    wide = Console(width=_WIDE, color_system=None, markup=False, emoji=False)
+    lines = screen.render_lines(grid, wide.options, pad=False)
+    print()
+    for line in lines:
+        text = Text.assemble(*((segment.text, segment.style or "") for segment in line))
+        text.rstrip()
+        screen.print(text, no_wrap=True, overflow="ignore", crop=False)
+
+
+def _cell_style(cell: float, right: bool) -> str:
+    if not cell:
+        return "dim"
+    return "green" if right else "red"
+
+
+def _percent(rate: float) -> str:
+    return f"{100 * rate:.1f}%"
+
+
+def _rate(rate: float) -> str:
+    return "-" if np.isnan(rate) else f"{rate:.3f}"
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -1,0 +1,239 @@
+"""How often a tree is right: errors, confusion matrix, and what follows from it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutpoint.cli.work import watched
+from cutpoint.data.attribute import Label
+from cutpoint.errors import InputError
+
+if TYPE_CHECKING:
+    from cutpoint.data.table import Table
+    from cutpoint.tree.model import Model
+    from cutpoint.tree.tree import Tree
+
+_Z95 = 1.959963984540054
+"""The normal deviate with 95 % of the mass between it and its negative."""
+_LARGEST_MATRIX = 4096
+"""The most classes whose whole confusion matrix is worth writing out."""
+
+
+class Errors(NamedTuple):
+    """The weight of the errors among the weight of all cases."""
+
+    errors: float
+    cases: float
+
+    @property
+    def rate(self) -> float:
+        """The share of errors."""
+        return self.errors / self.cases if self.cases > 0 else 0.0
+
+
+class ByClass(NamedTuple):
+    """How one class fares; a rate is NaN where it has no cases to be a rate of."""
+
+    label: Label
+    precision: float
+    recall: float
+    f1: float
+    support: float
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a tree made of cases whose classes are known.
+
+    Attributes
+    ----------
+    classes : tuple of labels
+    true, given, weight : arrays
+        The cells of the confusion matrix that are not empty: the true class, the class given, and
+        the weight of the cases.
+    unclassed : int
+        The number of cases left out because their class is missing.
+
+    Examples
+    --------
+    >>> rows, columns = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1])
+    >>> score = Score(("no", "yes"), rows, columns, np.array([7.0, 1.0, 2.0, 10.0]), 0)
+    >>> score.errors, score.cases, score.rate
+    (3.0, 20.0, 0.15)
+    >>> [round(bound, 3) for bound in score.interval]
+    [0.052, 0.36]
+    """
+
+    classes: tuple[Label, ...]
+    true: NDArray[np.int64]
+    given: NDArray[np.int64]
+    weight: NDArray[np.float64]
+    unclassed: int
+
+    @cached_property
+    def cases(self) -> float:
+        """Weight of all cases."""
+        return float(self.weight.sum())
+
+    @cached_property
+    def errors(self) -> float:
+        """Weight of the cases that were given a wrong class."""
+        return float(self.weight[self.true != self.given].sum())
+
+    @property
+    def rate(self) -> float:
+        """The share of errors."""
+        return self.errors / self.cases
+
+    @property
+    def totals(self) -> Errors:
+        """The errors alone."""
+        return Errors(self.errors, self.cases)
+
+    def confusion(self) -> NDArray[np.float64]:
+        """Return the confusion matrix: true classes by row, classes given by column."""
+        matrix = np.zeros((len(self.classes), len(self.classes)))
+        matrix[self.true, self.given] = self.weight
+        return matrix
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's 95 % interval of the error rate."""
+        n, p, zz = self.cases, self.rate, _Z95 * _Z95
+        middle = (p + zz / (2 * n)) / (1 + zz / n)
+        half = _Z95 / (1 + zz / n) * math.sqrt(p * (1 - p) / n + zz / (4 * n * n))
+        return (
+            0.0 if self.errors == 0 else max(0.0, middle - half),
+            1.0 if self.errors == n else min(1.0, middle + half),
+        )
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error of the error rate."""
+        return math.sqrt(self.rate * (1 - self.rate) / self.cases)
+
+    def by_class(self) -> list[ByClass]:
+        """Return precision, recall and F1 of each class."""
+        right = self._sums(self.true[self.true == self.given], self.true == self.given)
+        support, given = self._sums(self.true), self._sums(self.given)
+        with np.errstate(invalid="ignore"):
+            precision, recall = right / given, right / support
+            f1 = 2 * right / (support + given)
+        return [
+            ByClass(*entry)
+            for entry in zip(
+                self.classes,
+                precision.tolist(),
+                recall.tolist(),
+                f1.tolist(),
+                support.tolist(),
+                strict=True,
+            )
+        ]
+
+    def _sums(
+        self, codes: NDArray[np.int64], chosen: NDArray[np.bool_] | None = None
+    ) -> NDArray[np.float64]:
+        weight = self.weight if chosen is None else self.weight[chosen]
+        return np.bincount(codes, weight, minlength=len(self.classes)).astype(np.float64)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain values.
+
+        A rate without cases is None, and so is the confusion matrix of thousands of classes.
+        """
+        small = len(self.classes) <= _LARGEST_MATRIX
+        return {
+            "cases": _whole(self.cases),
+            "errors": _whole(self.errors),
+            "error_rate": self.rate,
+            "standard_error": self.standard_error,
+            "interval_95": list(self.interval),
+            "cases_without_class": self.unclassed,
+            "classes": list(self.classes),
+            "confusion": [[_whole(cell) for cell in row] for row in self.confusion().tolist()]
+            if small
+            else None,
+            "by_class": [
+                {
+                    "class": entry.label,
+                    "precision": _defined(entry.precision),
+                    "recall": _defined(entry.recall),
+                    "f1": _defined(entry.f1),
+                    "support": _whole(entry.support),
+                }
+                for entry in self.by_class()
+            ],
+        }
+
+
+def score(tree: Tree, table: Table) -> Score:
+    """Return how a tree does on a table with a target.
+
+    Raises
+    ------
+    InputError
+        If no case has a class and a weight.
+    """
+    true, given, weight = _known(tree, table)
+    n_classes = len(tree.classes)
+    cells, position = np.unique(true * n_classes + given, return_inverse=True)
+    sums = np.bincount(position, weight).astype(np.float64)
+    if not sums.any():
+        raise InputError("no case has both a class and a weight: there is nothing to evaluate")
+    unclassed = table.n_rows - len(true)
+    return Score(tree.classes, cells // n_classes, cells % n_classes, sums, unclassed)
+
+
+def count_errors(tree: Tree, table: Table) -> Errors:
+    """Return the errors of a tree on a table with a target."""
+    true, given, weight = _known(tree, table)
+    if weight is None:
+        return Errors(float((true != given).sum()), float(len(true)))
+    return Errors(float(weight[true != given].sum()), float(weight.sum()))
+
+
+def _known(
+    tree: Tree, table: Table
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64] | None]:
+    """Return true class, class given and weight of the cases whose class is known."""
+    assert table.target is not None
+    given = watched(lambda: tree.predict_codes(table.matrix(), n_jobs=-1), "Predicting")
+    known = table.target >= 0
+    weight = None if table.weights is None else table.weights[known]
+    return table.target[known].astype(np.int64), given[known].astype(np.int64), weight
+
+
+def estimated_rate(tree: Tree) -> float:
+    """Return the error rate that pruning expects on new cases: C4.5's estimate."""
+    return float(tree.errors[0] / tree.cases[0]) if tree.cases[0] > 0 else 0.0
+
+
+def is_pruned(model: Model) -> bool:
+    """Return whether the errors of a model's tree are estimates rather than counts."""
+    return model.parameters.get("pruning") == "error"
+
+
+def amount(weight: float) -> str:
+    """Return a weight of cases as text: a whole number if it is one.
+
+    Examples
+    --------
+    >>> amount(1234.0), amount(0.25)
+    ('1234', '0.2')
+    """
+    return f"{weight:.0f}" if weight == round(weight) else f"{weight:.1f}"
+
+
+def _whole(weight: float) -> int | float:
+    return int(weight) if weight == int(weight) else weight
+
+
+def _defined(rate: float) -> float | None:
+    return None if math.isnan(rate) else rate

@@ -1,0 +1,203 @@
+"""How the commands read tables, and which columns the user means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cutpoint.cli.guard import complain, one_line
+from cutpoint.cli.work import watched
+from cutpoint.errors import InputError
+
+if TYPE_CHECKING:
+    from cutpoint.data.raw import Like, Raw
+    from cutpoint.data.table import Table
+
+_C45_ENDINGS = {".names", ".data", ".test"}
+
+
+@dataclass(frozen=True)
+class Source:
+    """A table's file and how to read it: see :func:`cutpoint.read_table`."""
+
+    path: Path
+    missing: Sequence[str] = ()
+    delimiter: str | None = None
+
+    def cells(self, like: Like | None = None) -> Raw:
+        """Return the cells of the file."""
+
+        def read() -> Raw:
+            from cutpoint.data.read import read_raw  # noqa: PLC0415  # NumPy and Arrow
+
+            return read_raw(self.path, tuple(self.missing), self.delimiter, like)
+
+        return watched(read, f"Reading {self.path.name}")
+
+
+def learning_table(
+    source: Source,
+    target: str | None,
+    nominal: Sequence[str],
+    numeric: Sequence[str],
+    ignore: Sequence[str],
+    weight: str | None,
+) -> Table:
+    """Return the table to learn from, typed as the file and the user say.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be used, or the class is not known.
+    """
+    from cutpoint.data import raw as typing  # noqa: PLC0415  # NumPy
+    from cutpoint.data.place import listing  # noqa: PLC0415
+
+    raw = source.cells()
+    if target is None and raw.target is None:
+        raise InputError(
+            f"{source.path}: which column holds the class? Say so with --target COLUMN; the "
+            f"columns are {listing(raw.names)}"
+        )
+    wanted = typing.Wanted(
+        target,
+        split_names(nominal, raw.names),
+        split_names(numeric, raw.names),
+        split_names(ignore, raw.names),
+        weight,
+    )
+    return watched(lambda: typing.learning_table(raw, wanted), f"Reading {source.path.name}")
+
+
+def test_table(source: Source, like: Like, target: str | None, weight: str | None) -> Table:
+    """Return a table of cases with known classes, in the columns, values and classes of a model.
+
+    A weight column that the file lacks is not missed: the cases then count the same.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be used, or does not hold the class.
+    """
+    from cutpoint.data.place import no_such_column  # noqa: PLC0415  # NumPy
+    from cutpoint.data.raw import Wanted, like_table  # noqa: PLC0415
+
+    raw = source.cells(like)
+    wanted = Wanted(target, weight=weight if weight in raw.names else None)
+    table = watched(lambda: like_table(raw, wanted, like), f"Reading {source.path.name}")
+    if table.target is None:
+        error = no_such_column(table.target_name, raw.names, raw.place)
+        raise InputError(f"the class is not in the table: {error}")
+    if not (table.target >= 0).any():
+        raise InputError(f"{source.path}: the class is missing in every row")
+    _note_strangers(raw, table)
+    return table
+
+
+def case_table(source: Source, like: Like) -> tuple[Raw, Table]:
+    """Return the cells of a file and the same as a table of cases for a model.
+
+    The class, if the file holds one, is not looked at.
+    """
+    from cutpoint.data.raw import Wanted, like_table  # noqa: PLC0415  # NumPy
+
+    raw = source.cells(like)
+    attributes, classes, target = like
+    used = {attribute.name for attribute in attributes}
+    kept = [i for i, name in enumerate(raw.names) if name != target or name in used]
+    cases = replace(
+        raw,
+        names=tuple(raw.names[i] for i in kept),
+        cells=tuple(raw.cells[i] for i in kept),
+    )
+    table = watched(
+        lambda: like_table(cases, Wanted(), (attributes, classes, target)),
+        f"Reading {source.path.name}",
+    )
+    _note_strangers(raw, table)
+    return raw, table
+
+
+def split_names(given: Sequence[str], columns: Sequence[str]) -> tuple[str, ...]:
+    """Return the columns that the user names, one by one or several with commas between.
+
+    A name that holds a comma and is a column is left whole.
+
+    Examples
+    --------
+    >>> split_names(["age,sex", "height, cm"], ["age", "sex", "height, cm"])
+    ('age', 'sex', 'height, cm')
+    """
+    names: list[str] = []
+    for entry in given:
+        if entry in columns or "," not in entry:
+            names.append(entry)
+        else:
+            names.extend(part.strip() for part in entry.split(",") if part.strip())
+    return tuple(names)
+
+
+def c45_stem(path: Path) -> Path | None:
+    """Return the stem of C4.5's own files if the path is one, or is one of the files."""
+    if path.with_name(f"{path.name}.names").exists() if path.name else False:
+        return path
+    if path.suffix.lower() in _C45_ENDINGS and path.with_suffix(".names").exists():
+        return path.with_suffix("")
+    return None
+
+
+def check_output(out: Path | None, *inputs: Path | None) -> None:
+    """Refuse, before any work is done, an output file that cannot be written.
+
+    Raises
+    ------
+    InputError
+        If its folder does not exist, if it is a folder, or if it is one of the inputs.
+    """
+    if out is None:
+        return
+    if out.is_dir():
+        raise InputError(f"cannot write {out}: it is a folder")
+    if not out.parent.is_dir():
+        raise InputError(f"cannot write {out}: the folder does not exist")
+    for path in inputs:
+        if path is not None and path.exists() and out.exists() and out.samefile(path):
+            raise InputError(f"cannot write {out}: it is the file that is read")
+
+
+def _note_strangers(raw: Raw, table: Table) -> None:
+    """Say on stderr which nominal values the model has never seen: they count as missing."""
+    from cutpoint.data.table import missing  # noqa: PLC0415  # NumPy
+
+    columns: list[str] = []
+    count = 0
+    for attribute, column in zip(table.attributes, table.columns, strict=True):
+        if not attribute.is_numeric:
+            strangers = int(missing(column).sum()) - _absent(raw.column(attribute.name))
+            if strangers > 0:
+                columns.append(attribute.name)
+                count += strangers
+    if columns:
+        more = f" and {len(columns) - 1} other columns" if len(columns) > 1 else ""
+        complain(
+            one_line(
+                f"note: {count:,} values of column {columns[0]!r}{more} are not known to the model "
+                "and count as missing"
+            )
+        )
+
+
+def _absent(cells: Any) -> int:
+    """Return the number of cells without a value, in whichever of the forms of data/cells.py."""
+    import numpy as np  # noqa: PLC0415
+
+    from cutpoint.data.cells import Coded  # noqa: PLC0415
+    from cutpoint.data.text import Text  # noqa: PLC0415
+
+    if isinstance(cells, Coded):
+        return int((cells.codes < 0).sum())
+    if isinstance(cells, np.ndarray):
+        return int(np.isnan(cells).sum())
+    return int((cells.cells if isinstance(cells, Text) else cells).null_count)

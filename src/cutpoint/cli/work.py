@@ -1,0 +1,115 @@
+"""How long work is done: in a thread of its own, watched, and stopped by Ctrl-C."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from cutpoint.compiled import Ints
+
+Result = TypeVar("Result")
+
+_PATIENCE = 0.7
+"""Seconds of silence before anything is shown."""
+_TICK = 0.05
+_LAST_WORDS = 2.0
+"""Seconds that work gets to end after Ctrl-C."""
+
+
+def watched(
+    work: Callable[[], Result], what: str, progress: Ints | None = None, total: int = 0
+) -> Result:
+    """Do the work and return its result; show on a terminal that it goes on.
+
+    The work runs in another thread, because compiled code does not look at signals: this thread
+    waits for both. On Ctrl-C the work is told to stop and KeyboardInterrupt goes on its way, so
+    whatever is to be written must be written after, not inside, the work.
+
+    Parameters
+    ----------
+    work : function
+    what : str
+        What is being done, such as ``"Reading visits.csv"``.
+    progress : array, optional
+        As :func:`cutpoint.engines.memory.new_progress` gives it: the work counts in the first
+        entry and stops when the second is not 0.
+    total : int
+        Where the count ends.
+
+    Examples
+    --------
+    >>> watched(lambda: 6 * 7, "Thinking")
+    42
+    """
+    worker = _Worker(work)
+    worker.start()
+    try:
+        worker.join(_PATIENCE)
+        if worker.is_alive():
+            with _sign(what, total if progress is not None else 0) as show:
+                while worker.is_alive():
+                    show(0 if progress is None else int(progress[0]))
+                    worker.join(_TICK)
+    except KeyboardInterrupt:
+        if progress is not None:
+            progress[1] = 1
+        worker.join(_LAST_WORDS)
+        raise
+    return worker.outcome()
+
+
+class _Worker(threading.Thread, Generic[Result]):
+    """A thread that keeps what its work returned or raised."""
+
+    def __init__(self, work: Callable[[], Result]) -> None:
+        super().__init__(daemon=True)  # work that does not hear Ctrl-C must not hold up the exit
+        self.work = work
+        self.results: list[Result] = []
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        try:
+            self.results.append(self.work())
+        except BaseException as error:
+            self.error = error
+
+    def outcome(self) -> Result:
+        if self.error is not None:
+            raise self.error
+        return self.results[0]
+
+
+@contextmanager
+def _sign(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Show a bar, or a spinner where no total is known, while the block runs: on terminals only."""
+    if not sys.stderr.isatty():
+        yield lambda count: time.sleep(0)
+        return
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import (  # noqa: PLC0415
+        BarColumn,
+        Progress,
+        ProgressColumn,
+        SpinnerColumn,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+    )
+
+    columns: list[ProgressColumn] = [
+        SpinnerColumn(),
+        TextColumn("{task.description}", markup=False),
+    ]
+    if total:
+        columns += [BarColumn(), TaskProgressColumn()]
+    with Progress(
+        *columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True
+    ) as bar:
+        task = bar.add_task(what, total=total or None)
+        # A case with an unknown value is placed in several leaves: the count may pass the total.
+        yield lambda count: bar.update(task, completed=min(count, total) if total else None)
