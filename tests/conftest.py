@@ -8,7 +8,7 @@ from hypothesis import settings
 sys.path.insert(0, str(Path(__file__).parent))  # so that tests can import golden
 
 
-# A first call may compile a kernel, so no test has a deadline. CI draws the same examples each time.
+# A first call may compile a kernel: no test has a deadline. CI draws the same examples each time.
 settings.register_profile("cutpoint", deadline=None, derandomize=os.environ.get("CI") == "true")
 settings.load_profile("cutpoint")
 

@@ -11,6 +11,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
+
+from cutpoint import C45Classifier
+from cutpoint.tree.tree import Tree
 from golden import (
     VARIANTS,
     Golden,
@@ -22,10 +26,6 @@ from golden import (
     tree_from_golden,
     used_attributes,
 )
-from numpy.typing import NDArray
-
-from cutpoint import C45Classifier
-from cutpoint.tree.tree import Tree
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "default": {},

@@ -8,36 +8,23 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 from functools import cache
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
-import pytest
 from numpy.typing import NDArray
 
 from cutpoint.data.attribute import Attribute
 from cutpoint.tree.tree import Tree
+from shared import SHARED, require_shared
 
-SHARED = Path(__file__).resolve().parents[2] / "shared"
 GOLDEN = SHARED / "reference" / "golden"
 RUNS = SHARED / "reference" / "c45-runs"
 VARIANTS = ("default", "s", "g", "m5c10")
 
 Stage = Literal["unpruned", "pruned"]
 Golden = dict[str, Any]
-
-
-def require_shared() -> Path:
-    """Return the shared folder; skip the test if it is absent, fail it under CI=true."""
-    if not GOLDEN.is_dir():
-        reason = "the shared reference folder is not beside the repository"
-        if os.environ.get("CI") == "true":
-            pytest.fail(reason)
-        pytest.skip(reason)
-    return SHARED
 
 
 def golden_names() -> list[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from fidelity import classifier, compare, compare_folds, data_of, first_difference
 from golden import VARIANTS, golden_names, load_golden, read_frame, require_shared
 
@@ -17,11 +18,8 @@ QUICK_FOLDS = {"labor", "iris", "c45-golf", "heart-h", "c45-soybean"}
 
 def _named(quick: set[str] | None = None) -> list[object]:
     names = golden_names() or ["absent"]  # then the test itself says why it cannot run
-    return [
-        pytest.param(name, marks=[pytest.mark.slow] if name in LARGE or quick and name not in quick
-                     else [])  # fmt: skip
-        for name in names
-    ]
+    slow = LARGE if quick is None else set(names) - quick
+    return [pytest.param(name, marks=[pytest.mark.slow] if name in slow else []) for name in names]
 
 
 def test_all_44_golden_sets_are_there() -> None:

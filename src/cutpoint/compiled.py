@@ -28,8 +28,15 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 Real = Any
 """A number in the precision of the kernel's caller, or that precision itself."""
+Int = Any
+"""A whole number, Python's or NumPy's."""
 Reals = NDArray[Any]
 Ints = NDArray[np.signedinteger[Any]]
+Flags = NDArray[np.bool_]
+
+ZERO: Int = np.int64(0)
+ONE: Int = np.int64(1)
+"""Where a count starts: a literal would make Numba compile what it is passed to once more."""
 
 _MARK = b"@kernel"
 

@@ -1,14 +1,14 @@
 """The binary cut of C4.5 Release 8 (Quinlan 1996, section 3).
 
-The cut is picked by gain, the gain is charged lg(candidates) / cases for the choice, and the charged
-gain is what competes with other attributes.
+The cut is picked by gain, the gain is charged lg(candidates) / cases for the choice, and the
+charged gain is what competes with other attributes.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import kernel
+from cutpoint.compiled import Int, Ints, Real, Reals, kernel
 from cutpoint.measures.information import (
     EPSILON,
     enough_branches,
@@ -20,9 +20,10 @@ from cutpoint.measures.information import (
 
 @kernel
 def best_cut(
-    rank, target, weight, size, values, n_classes, unknown, known, cases, min_cases, gap, tolerance,
-    gains, lows, positions, table, real,
-):  # fmt: skip
+    rank: Ints, target: Ints, weight: Reals, size: Int, values: Reals, n_classes: Int,
+    unknown: Real, known: Real, cases: Real, min_cases: Real, gap: float, tolerance: float,
+    gains: Reals, lows: Reals, positions: Ints, table: Reals, real: Real,
+) -> tuple[Real, Real, Int]:  # fmt: skip
     """Return (charged gain, split information, position) of the best cut of sorted known cases.
 
     The cut lies between ``position`` and ``position + 1``; -1 when no cut has a positive charged

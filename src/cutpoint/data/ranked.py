@@ -18,8 +18,8 @@ UNKNOWN_NUMBER = -999.0
 class Ranked(NamedTuple):
     """Training cases by column.
 
-    ``kind[a]`` says what attribute ``a`` is and ``slot[a]`` where it is: a row of ``rank`` (position
-    of the value among the distinct values of its column, which are
+    ``kind[a]`` says what attribute ``a`` is and ``slot[a]`` where it is: a row of ``rank``
+    (position of the value among the distinct values of its column, which are
     ``distinct[distinct_start[s]:distinct_start[s + 1]]``) or a row of ``code`` (position among
     ``n_values[a]`` nominal values). Unknown is -1 in both.
     """

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutpoint.compiled import Ints, Real, Reals, kernel
+from cutpoint.compiled import Flags, Int, Ints, Real, Reals, kernel
 from cutpoint.cuts.release8 import best_cut
 from cutpoint.data.ranked import NOMINAL, NUMERIC, Ranked
 from cutpoint.grow.groups import evaluate_groups
@@ -28,12 +28,12 @@ class Settings(NamedTuple):
 
     ``faithful`` keeps the oddities of Release 8: numbers within ``GAP`` are one, a test may have a
     gain of (nearly) zero, and the minimum number of cases is dropped for good once a grouping meets
-    a node where no value is known. ``in_order`` follows C4.5's order of items, which only fractional
-    weights can feel.
+    a node where no value is known. ``in_order`` follows C4.5's order of items, which only
+    fractional weights can feel.
     """
 
     min_cases: float
-    max_depth: int
+    max_depth: Int
     gain_ratio: bool
     group_values: bool
     faithful: bool
@@ -67,7 +67,7 @@ class Tests(NamedTuple):
 
 
 @kernel
-def new_scratch(cases: Ranked, n_cases: int, in_order: bool, real: Real) -> Scratch:
+def new_scratch(cases: Ranked, n_cases: Int, in_order: bool, real: Real) -> Scratch:
     """Return room for the largest node and the attribute with the most values."""
     most = 1
     for a in range(cases.kind.size):
@@ -117,8 +117,8 @@ def all_many_valued(cases: Ranked, total: Real) -> bool:
 
 @kernel
 def evaluate(
-    cases: Ranked, item: Ints, weight: Reals, first: int, last: int, here: Real, whole: bool,
-    tested: Ints, min_cases: Real, settings: Settings, tests: Tests, scratch: Scratch,
+    cases: Ranked, item: Ints, weight: Reals, first: Int, last: Int, here: Real, whole: bool,
+    tested: Flags, min_cases: Real, settings: Settings, tests: Tests, scratch: Scratch,
     table: Reals, real: Real,
 ) -> Real:  # fmt: skip
     """Find the best test of every attribute for the items first ... last, of weight ``here``.
@@ -164,7 +164,7 @@ def evaluate(
 
 @kernel
 def _evaluate_numeric(
-    cases: Ranked, a: int, item: Ints, weight: Reals, first: int, last: int, here: Real,
+    cases: Ranked, a: Int, item: Ints, weight: Reals, first: Int, last: Int, here: Real,
     whole: bool, min_cases: Real, settings: Settings, tests: Tests, scratch: Scratch,
     table: Reals, real: Real,
 ) -> None:  # fmt: skip
@@ -202,9 +202,7 @@ def _evaluate_numeric(
             weights[i] = weight[case]
     else:
         keys = scratch.keys
-        sort_whole(
-            item, rank, cases.target, first, last, values.size, keys, scratch.spare
-        )
+        sort_whole(item, rank, cases.target, first, last, values.size, keys, scratch.spare)
         for i in range(size):
             ranks[i] = keys[i] >> 32
             classes[i] = keys[i] & LOW
@@ -231,7 +229,7 @@ def _evaluate_numeric(
 @kernel
 def choose(
     cases: Ranked, tests: Tests, total: Real, multi_valued: bool, settings: Settings, real: Real
-) -> int:
+) -> Int:
     """Return the attribute with the best test, the first on ties, or -1.
 
     With the gain ratio only tests of at least average gain compete.

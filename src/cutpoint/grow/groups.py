@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Ints, Real, Reals, kernel
+from cutpoint.compiled import ONE, Int, Ints, Real, Reals, kernel
 from cutpoint.grow.nominal import known_base, partition_gain
 from cutpoint.measures.information import (
     EPSILON,
@@ -26,9 +26,9 @@ _IMPROVEMENT = 1e-5
 
 @kernel
 def evaluate_groups(
-    counts: Reals, totals: Reals, n_values: int, cases: Real, min_cases: Real, gain_ratio: bool,
+    counts: Reals, totals: Reals, n_values: Int, cases: Real, min_cases: Real, gain_ratio: bool,
     group_of: Ints, table: Reals, real: Real,
-) -> tuple[Real, Real, int, bool]:  # fmt: skip
+) -> tuple[Real, Real, Int, bool]:  # fmt: skip
     """Return (gain, split information, branches, gave up) of the best grouping of values.
 
     ``group_of`` receives the branch of each value. ``counts`` and ``totals`` are overwritten. It
@@ -41,9 +41,7 @@ def evaluate_groups(
         return real(-EPSILON), real(0.0), 0, True
     unknown_fraction = real(unknown / cases)
     base = known_base(counts, n_values, known, table, real)
-    gain = partition_gain(
-        counts, totals, n_values, base, unknown_fraction, known, one, table, real
-    )
+    gain = partition_gain(counts, totals, n_values, base, unknown_fraction, known, one, table, real)
     info = real(total_info(totals, n_values + 1, table, real) / cases)
 
     n_blocks = _make_blocks(counts, totals, n_values, group_of)
@@ -67,9 +65,7 @@ def evaluate_groups(
             cases, gain_ratio, table, real,
         )  # fmt: skip
         v1, v2, best_gain, best_info, best_value = best
-        if v1 == 0 or (
-            not forced and np.float64(best_value) < np.float64(value) + _IMPROVEMENT
-        ):
+        if v1 == 0 or (not forced and np.float64(best_value) < np.float64(value) + _IMPROVEMENT):
             break
         _join(counts, totals, v1, v2, n_blocks, n_values, group_of)
         n_blocks -= 1
@@ -89,7 +85,7 @@ def evaluate_groups(
 
 
 @kernel
-def _make_blocks(counts: Reals, totals: Reals, n_values: int, group_of: Ints) -> int:
+def _make_blocks(counts: Reals, totals: Reals, n_values: Int, group_of: Ints) -> Int:
     """Give every value that is present a block: rows 1 ... of the counts, groups 0 ..."""
     n_blocks = 0
     for v in range(1, n_values + 1):
@@ -105,10 +101,10 @@ def _make_blocks(counts: Reals, totals: Reals, n_values: int, group_of: Ints) ->
 
 @kernel
 def _join_single_class_blocks(
-    counts: Reals, totals: Reals, n_blocks: int, n_values: int, group_of: Ints
-) -> int:
+    counts: Reals, totals: Reals, n_blocks: Int, n_values: Int, group_of: Ints
+) -> Int:
     """Join blocks of one and the same class; return how many blocks are left."""
-    v1 = np.int64(1)
+    v1 = ONE
     while v1 < n_blocks:
         c = 0
         while c < counts.shape[1] - 1 and np.float64(counts[v1, c]) < _PURITY:
@@ -127,7 +123,7 @@ def _join_single_class_blocks(
 
 @kernel
 def _join(
-    counts: Reals, totals: Reals, v1: int, v2: int, n_blocks: int, n_values: int, group_of: Ints
+    counts: Reals, totals: Reals, v1: Int, v2: Int, n_blocks: Int, n_values: Int, group_of: Ints
 ) -> None:
     """Join block v2 to v1; the last block takes its place."""
     for c in range(counts.shape[1]):
@@ -145,7 +141,7 @@ def _join(
 
 
 @kernel
-def _count_reasonable(totals: Reals, n_blocks: int, min_cases: Real) -> tuple[int, int]:
+def _count_reasonable(totals: Reals, n_blocks: Int, min_cases: Real) -> tuple[Int, Int]:
     """Return (blocks with the minimum number of cases, the largest block)."""
     reasonable = 0
     largest = 1
@@ -159,10 +155,10 @@ def _count_reasonable(totals: Reals, n_blocks: int, min_cases: Real) -> tuple[in
 
 @kernel
 def _best_pair(
-    counts: Reals, totals: Reals, n_blocks: int, barred: int, forced: bool, least_gain: Real,
+    counts: Reals, totals: Reals, n_blocks: Int, barred: Int, forced: bool, least_gain: Real,
     base: Real, unknown_fraction: Real, known: Real, cases: Real, gain_ratio: bool, table: Reals,
     real: Real,
-) -> tuple[int, int, Real, Real, Real]:  # fmt: skip
+) -> tuple[Int, Int, Real, Real, Real]:  # fmt: skip
     """Return (v1, v2, gain, split information, worth) of the best pair; v1 = 0 if there is none.
 
     The partition is evaluated as it would be laid out after the merge, the last block in slot v2,

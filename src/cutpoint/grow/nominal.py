@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Ints, Real, Reals, kernel
+from cutpoint.compiled import Int, Ints, Real, Reals, kernel
 from cutpoint.measures.information import (
     EPSILON,
     base_info,
@@ -16,8 +16,8 @@ from cutpoint.measures.information import (
 
 @kernel
 def count_values(
-    item: Ints, weight: Reals, target: Ints, code: Ints, first: int, last: int,
-    n_values: int, counts: Reals, totals: Reals,
+    item: Ints, weight: Reals, target: Ints, code: Ints, first: Int, last: Int,
+    n_values: Int, counts: Reals, totals: Reals,
 ) -> None:  # fmt: skip
     """Add up weights by value and class; row 0 of ``counts`` and ``totals`` is unknown."""
     counts[: n_values + 1] = 0
@@ -31,7 +31,7 @@ def count_values(
 
 
 @kernel
-def known_base(counts: Reals, n_values: int, known: Real, table: Reals, real: Real) -> Real:
+def known_base(counts: Reals, n_values: Int, known: Real, table: Reals, real: Real) -> Real:
     """Return the class entropy of the cases whose value is known."""
     n_classes = counts.shape[1]
     classes = np.zeros(n_classes, dtype=counts.dtype)
@@ -43,7 +43,7 @@ def known_base(counts: Reals, n_values: int, known: Real, table: Reals, real: Re
 
 @kernel
 def partition_gain(
-    counts: Reals, totals: Reals, n_branches: int, base: Real, unknown_fraction: Real, known: Real,
+    counts: Reals, totals: Reals, n_branches: Int, base: Real, unknown_fraction: Real, known: Real,
     min_cases: Real, table: Reals, real: Real,
 ) -> Real:  # fmt: skip
     """Return the gain of the partition in rows 1 ... n_branches, or ``-EPSILON`` if it is unfit."""
@@ -57,7 +57,7 @@ def partition_gain(
 
 @kernel
 def evaluate_values(
-    counts: Reals, totals: Reals, n_values: int, cases: Real, min_cases: Real, table: Reals,
+    counts: Reals, totals: Reals, n_values: Int, cases: Real, min_cases: Real, table: Reals,
     real: Real,
 ) -> tuple[Real, Real]:  # fmt: skip
     """Return (gain, split information) of one branch per value. Unknown counts as a branch."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Ints, Real, Reals, kernel
+from cutpoint.compiled import ONE, ZERO, Int, Ints, Real, Reals, kernel
 from cutpoint.data.ranked import NUMERIC, Ranked
 from cutpoint.grow.choose import (
     Settings,
@@ -60,7 +60,7 @@ def grow(
     n_cases = item.size
     n_classes = cases.n_classes
     whole = bool(np.all(weight == 1))
-    total = total_weight(item, weight, np.int64(0), n_cases - 1, whole, real)
+    total = total_weight(item, weight, ZERO, n_cases - 1, whole, real)
     scratch = new_scratch(cases, n_cases, settings.in_order, real)
     tests = new_tests(cases, real)
     multi_valued = settings.group_values or all_many_valued(cases, total)
@@ -68,18 +68,18 @@ def grow(
     min_cases = real(settings.min_cases)
 
     nodes = new_nodes(np.int64(64), n_classes, real)
-    n_nodes = np.int64(1)
+    n_nodes = ONE
     cuts = np.empty(64, dtype=weight.dtype)
-    n_cuts = np.int64(0)
+    n_cuts = ZERO
     branch_of = np.empty(64, dtype=np.int32)
-    n_mapped = np.int64(0)
+    n_mapped = ZERO
     ends = np.empty(64, dtype=np.int64)
-    n_ends = np.int64(0)
+    n_ends = ZERO
     frames = np.zeros((32, _N_FIELDS), dtype=np.int64)
     amounts = np.zeros((32, _N_AMOUNTS), dtype=weight.dtype)
     depth = 0
 
-    node, first, last = np.int64(0), np.int64(0), np.int64(n_cases - 1)
+    node, first, last = ZERO, ZERO, n_cases - ONE
     entering = True
     while entering or depth > 0:
         if entering:
@@ -118,7 +118,7 @@ def grow(
             n_nodes += tests.n_branches[chosen]
             tested[chosen] = True
             if cases.kind[chosen] == NUMERIC:
-                cuts = lengthened(cuts, n_cuts, np.int64(1))
+                cuts = lengthened(cuts, n_cuts, ONE)
                 rank = tests.cut_rank[chosen]
                 cuts[n_cuts] = cases.distinct[cases.distinct_start[cases.slot[chosen]] + rank]
                 nodes.cut_rank[node] = rank
@@ -191,7 +191,7 @@ def grow(
 
 @kernel
 def start_as_leaf(
-    cases: Ranked, nodes: Nodes, node: int, item: Ints, weight: Reals, first: int, last: int,
+    cases: Ranked, nodes: Nodes, node: Int, item: Ints, weight: Reals, first: Int, last: Int,
     here: Real, real: Real,
 ) -> None:  # fmt: skip
     """Make the node a leaf of its most frequent class, the first on ties."""
@@ -208,7 +208,7 @@ def start_as_leaf(
 
 
 @kernel
-def make_empty(nodes: Nodes, node: int, label: int) -> None:
+def make_empty(nodes: Nodes, node: Int, label: Int) -> None:
     """Make the node the leaf of a branch that no training case takes: its parent's class."""
     make_leaf(nodes, node)
     nodes.label[node] = label

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Ints, kernel
+from cutpoint.compiled import Int, Ints, kernel
 
 _DIGIT = 11
 _SMALL = 96
@@ -20,13 +20,13 @@ LOW = np.int64(0xFFFFFFFF)
 
 
 @kernel
-def pack(rank: int, what: int) -> int:
+def pack(rank: Int, what: Int) -> Int:
     """Return a pair that sorts by rank and carries a case or a class."""
     return (np.int64(rank) << 32) | np.int64(what)
 
 
 @kernel
-def sort_items(item: Ints, rank: Ints, first: int, last: int, pairs: Ints) -> None:
+def sort_items(item: Ints, rank: Ints, first: Int, last: Int, pairs: Ints) -> None:
     """Sort the items first ... last by ``rank``, with C4.5's quicksort.
 
     Ranks and items travel together, packed in ``pairs``.
@@ -41,7 +41,7 @@ def sort_items(item: Ints, rank: Ints, first: int, last: int, pairs: Ints) -> No
 
 
 @kernel
-def quicksort(pairs: Ints, size: int) -> None:
+def quicksort(pairs: Ints, size: Int) -> None:
     """Sort packed pairs by their upper half, moving equal ones exactly as C4.5 does.
 
     The pivot is the last element. An upward pass brings everything not above it to the front; a
@@ -86,14 +86,14 @@ def quicksort(pairs: Ints, size: int) -> None:
 
 
 @kernel
-def _swap(pairs: Ints, i: int, j: int) -> None:
+def _swap(pairs: Ints, i: Int, j: Int) -> None:
     held = pairs[i]
     pairs[i] = pairs[j]
     pairs[j] = held
 
 
 @kernel
-def _in_order(pairs: Ints, first: int, last: int) -> bool:
+def _in_order(pairs: Ints, first: Int, last: Int) -> bool:
     """Return whether a range needs no more work, after turning a descending one round."""
     i = first
     while i < last and (pairs[i] >> 32) <= (pairs[i + 1] >> 32):
@@ -114,7 +114,7 @@ def _in_order(pairs: Ints, first: int, last: int) -> bool:
 
 @kernel
 def sort_whole(
-    item: Ints, rank: Ints, target: Ints, first: int, last: int, n_ranks: int, keys: Ints,
+    item: Ints, rank: Ints, target: Ints, first: Int, last: Int, n_ranks: Int, keys: Ints,
     spare: Ints,
 ) -> None:  # fmt: skip
     """Put the ranks and classes of the items first ... last, packed, into ``keys``, ascending."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import kernel
+from cutpoint.compiled import Int, Real, Reals, kernel
 
 LN2 = 0.69314718055994530942
 EPSILON = 0.001
@@ -18,7 +18,7 @@ EPSILON = 0.001
 
 
 @kernel
-def lg(x):
+def lg(x: Real) -> Real:
     """Return the logarithm to base 2 in double precision, and 0 for anything not positive."""
     if x <= 0:
         return np.float64(0.0)
@@ -26,7 +26,7 @@ def lg(x):
 
 
 @kernel
-def whole_x_lg_x(largest, real):
+def whole_x_lg_x(largest: Int, real: Real) -> Reals:
     """Return the table of n lg n for the whole numbers 0 ... largest."""
     table = np.empty(largest + 1, dtype=np.float64)
     for n in range(largest + 1):
@@ -35,7 +35,7 @@ def whole_x_lg_x(largest, real):
 
 
 @kernel
-def x_lg_x(x, table):
+def x_lg_x(x: Real, table: Reals) -> Real:
     """Return x lg x in double precision, from the table where x is a whole number in it."""
     n = np.int64(x)
     if 0 <= n < table.size and n == x:
@@ -44,7 +44,7 @@ def x_lg_x(x, table):
 
 
 @kernel
-def total_info(counts, size, table, real):
+def total_info(counts: Reals, size: Int, table: Reals, real: Real) -> Real:
     """Return count x entropy of ``counts[:size]``."""
     total = real(0.0)
     inner = real(0.0)
@@ -55,7 +55,7 @@ def total_info(counts, size, table, real):
 
 
 @kernel
-def base_info(classes, n_classes, known, table, real):
+def base_info(classes: Reals, n_classes: Int, known: Real, table: Reals, real: Real) -> Real:
     """Return the entropy of the known cases of a nominal attribute (its sum is kept in double)."""
     inner = np.float64(0.0)
     for c in range(n_classes):
@@ -64,7 +64,7 @@ def base_info(classes, n_classes, known, table, real):
 
 
 @kernel
-def enough_branches(weights, n_branches, min_cases):
+def enough_branches(weights: Reals, n_branches: Int, min_cases: Real) -> bool:
     """Return whether at least two branches have the minimum number of cases."""
     reasonable = 0
     for b in range(n_branches):
@@ -74,15 +74,19 @@ def enough_branches(weights, n_branches, min_cases):
 
 
 @kernel
-def scaled_gain(base, residual, known, unknown_fraction, real):
+def scaled_gain(
+    base: Real, residual: Real, known: Real, unknown_fraction: Real, real: Real
+) -> Real:
     """Return the gain, (1 - u)(base - residual / known), u being the fraction of unknown values."""
     gained = real(base - real(residual / known))
     return real(real(real(1.0) - unknown_fraction) * gained)
 
 
 @kernel
-def worth(info, gain, least, gain_ratio, real):
-    """Return how desirable a test is: its gain ratio if its gain is at least ``least``, or its gain.
+def worth(info: Real, gain: Real, least: Real, gain_ratio: bool, real: Real) -> Real:
+    """Return how desirable a test is: its gain ratio or its gain.
+
+    The gain ratio asks for a gain of at least ``least``.
 
     ``-EPSILON`` marks a test that is not worth considering.
     """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Ints, Real, Reals, kernel
+from cutpoint.compiled import ONE, ZERO, Int, Ints, Real, Reals, kernel
 from cutpoint.data.ranked import NOMINAL, Ranked
 from cutpoint.prune.errors import extra_errors, squared_deviation
 from cutpoint.tree.growing import (
@@ -58,10 +58,10 @@ def prune(
     frames = np.zeros((32, _N_FIELDS), dtype=np.int64)
     amounts = np.zeros((32, _N_AMOUNTS), dtype=weight.dtype)
     ends = np.empty(64, dtype=np.int64)
-    n_ends = np.int64(0)
+    n_ends = ZERO
     depth = 0
     changed = False
-    node, first, last, update = np.int64(0), np.int64(0), np.int64(item.size - 1), True
+    node, first, last, update = ZERO, ZERO, item.size - ONE, True
     estimate = real(0.0)  # what the call that has just ended returns
     entering = True
     while entering or depth > 0:
@@ -69,7 +69,7 @@ def prune(
             entering = False
             here = total_weight(item, weight, first, last, whole, real)
             class_weights(item, weight, cases.target, first, last, counts)
-            best = nodes.label[node]  # kept unless another class is more frequent
+            best: Int = nodes.label[node]  # kept unless another class is more frequent
             for c in range(cases.n_classes):
                 if counts[c] > counts[best]:
                     best = c

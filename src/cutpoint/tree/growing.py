@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutpoint.compiled import Ints, Real, Reals, kernel
+from cutpoint.compiled import ONE, Int, Ints, Real, Reals, kernel
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.tree.tree import Tree
 
@@ -30,7 +30,7 @@ class Nodes(NamedTuple):
 
 
 @kernel
-def new_nodes(size: int, n_classes: int, real: Real) -> Nodes:
+def new_nodes(size: Int, n_classes: Int, real: Real) -> Nodes:
     """Return room for ``size`` nodes, all of them leaves."""
     return Nodes(
         np.full(size, -1, dtype=np.int32),
@@ -53,7 +53,7 @@ def copy_row(source: Reals, target: Reals) -> None:
 
 
 @kernel
-def copy_node(source: Nodes, i: int, target: Nodes, j: int) -> None:
+def copy_node(source: Nodes, i: Int, target: Nodes, j: Int) -> None:
     """Make node ``j`` of ``target`` what node ``i`` of ``source`` is."""
     target.attribute[j] = source.attribute[i]
     target.first_child[j] = source.first_child[i]
@@ -67,7 +67,7 @@ def copy_node(source: Nodes, i: int, target: Nodes, j: int) -> None:
 
 
 @kernel
-def with_room(nodes: Nodes, used: int, needed: int, real: Real) -> Nodes:
+def with_room(nodes: Nodes, used: Int, needed: Int, real: Real) -> Nodes:
     """Return the nodes with room for ``needed`` of them, moved to larger arrays if they must."""
     if needed <= nodes.label.size:
         return nodes
@@ -78,7 +78,7 @@ def with_room(nodes: Nodes, used: int, needed: int, real: Real) -> Nodes:
 
 
 @kernel
-def lengthened(array: Reals, used: int, more: int) -> Reals:
+def lengthened(array: Reals, used: Int, more: Int) -> Reals:
     """Return the array with room for ``more`` entries after the ``used`` ones."""
     if used + more <= array.size:
         return array
@@ -98,7 +98,7 @@ def twice_as_many(rows: Reals) -> Reals:
 
 
 @kernel
-def make_leaf(nodes: Nodes, node: int) -> None:
+def make_leaf(nodes: Nodes, node: Int) -> None:
     """Drop the node's test; its class and counts stay."""
     nodes.attribute[node] = -1
     nodes.first_child[node] = -1
@@ -111,7 +111,7 @@ def compact(nodes: Nodes, real: Real) -> Nodes:
     """Return only the nodes that the root still reaches, siblings adjacent, parents first."""
     reached = np.empty(nodes.label.size, dtype=np.int64)
     reached[0] = 0
-    n_reached = np.int64(1)
+    n_reached = ONE
     place = 0
     while place < n_reached:
         node = reached[place]

@@ -1,8 +1,8 @@
 """Training cases on their way down a tree: the items of a node, and how a test divides them.
 
-A node's cases are a range of the array ``item``, which holds the numbers of the cases; ``weight`` is
-indexed by case. A case with an unknown value goes down every branch with part of its weight, so the
-unknowns are kept at the front of the range and each branch in turn is brought next to them.
+A node's cases are a range of the array ``item``, which holds the numbers of the cases; ``weight``
+is indexed by case. A case with an unknown value goes down every branch with part of its weight, so
+the unknowns are kept at the front of the range and each branch in turn is brought next to them.
 
 The order of items never matters when all weights are whole. With fractions, single-precision sums
 depend on it, and C4.5's own order is followed here move by move.
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Ints, Real, Reals, kernel
+from cutpoint.compiled import ZERO, Int, Ints, Real, Reals, kernel
 from cutpoint.data.ranked import NUMERIC, Ranked
 from cutpoint.tree.growing import Nodes
 
@@ -22,9 +22,9 @@ _LARGEST = np.int64(np.iinfo(np.int32).max)
 
 @kernel
 def gather(
-    cases: Ranked, nodes: Nodes, branch_of: Ints, node: int, branch: int,
-    item: Ints, first: int, last: int,
-) -> int:  # fmt: skip
+    cases: Ranked, nodes: Nodes, branch_of: Ints, node: Int, branch: Int,
+    item: Ints, first: Int, last: Int,
+) -> Int:  # fmt: skip
     """Bring the items that take ``branch`` to the front of first ... last; return the next place.
 
     Each match, met from the front, changes places with the first item that is not one.
@@ -36,7 +36,7 @@ def gather(
         if branch == UNKNOWN:
             return _gather_ranks(cases.rank[s], UNKNOWN, UNKNOWN, item, first, last)
         if branch == 0:
-            return _gather_ranks(cases.rank[s], np.int64(0), cut, item, first, last)
+            return _gather_ranks(cases.rank[s], ZERO, cut, item, first, last)
         return _gather_ranks(cases.rank[s], cut + 1, _LARGEST, item, first, last)
     start = nodes.test_start[node]
     branches = branch_of[start : start + cases.n_values[a]]
@@ -44,9 +44,7 @@ def gather(
 
 
 @kernel
-def _gather_ranks(
-    rank: Ints, lowest: int, highest: int, item: Ints, first: int, last: int
-) -> int:
+def _gather_ranks(rank: Ints, lowest: Int, highest: Int, item: Ints, first: Int, last: Int) -> Int:
     place = first
     for i in range(first, last + 1):  # without a jump: the test is hard to foresee
         case = item[i]
@@ -60,8 +58,8 @@ def _gather_ranks(
 
 @kernel
 def _gather_codes(
-    code: Ints, branches: Ints, branch: int, item: Ints, first: int, last: int
-) -> int:
+    code: Ints, branches: Ints, branch: Int, item: Ints, first: Int, last: Int
+) -> Int:
     place = first
     for i in range(first, last + 1):
         case = item[i]
@@ -76,7 +74,7 @@ def _gather_codes(
 
 @kernel
 def distribute(
-    cases: Ranked, nodes: Nodes, branch_of: Ints, node: int, item: Ints, first: int, last: int,
+    cases: Ranked, nodes: Nodes, branch_of: Ints, node: Int, item: Ints, first: Int, last: Int,
     ends: Ints,
 ) -> None:  # fmt: skip
     """Order the items by branch, where no value is unknown; ``ends`` says where each branch ends.
@@ -87,7 +85,7 @@ def distribute(
     s = cases.slot[a]
     if cases.kind[a] == NUMERIC:
         ends[0] = _gather_ranks(
-            cases.rank[s], np.int64(0), np.int64(nodes.cut_rank[node]), item, first, last
+            cases.rank[s], ZERO, np.int64(nodes.cut_rank[node]), item, first, last
         )
         ends[1] = last + 1
         return
@@ -111,8 +109,8 @@ def distribute(
 
 
 @kernel
-def total_weight(item: Ints, weight: Reals, first: int, last: int, whole: bool, real: Real) -> Real:
-    """Return the weight of the items first ... last; their number when all of them are ``whole``."""
+def total_weight(item: Ints, weight: Reals, first: Int, last: Int, whole: bool, real: Real) -> Real:
+    """Return the weight of the items first ... last: their number if all of them are ``whole``."""
     if whole:
         return real(last - first + 1)
     total = real(0.0)
@@ -123,7 +121,7 @@ def total_weight(item: Ints, weight: Reals, first: int, last: int, whole: bool, 
 
 @kernel
 def class_weights(
-    item: Ints, weight: Reals, target: Ints, first: int, last: int, counts: Reals
+    item: Ints, weight: Reals, target: Ints, first: Int, last: Int, counts: Reals
 ) -> None:
     """Add up the weights of the items first ... last by class, into ``counts``."""
     counts[:] = 0
@@ -132,14 +130,14 @@ def class_weights(
 
 
 @kernel
-def scale_weights(item: Ints, weight: Reals, first: int, stop: int, factor: Real) -> None:
+def scale_weights(item: Ints, weight: Reals, first: Int, stop: Int, factor: Real) -> None:
     """Multiply the weights of the items first ... stop - 1 by ``factor``."""
     for i in range(first, stop):
         weight[item[i]] *= factor
 
 
 @kernel
-def unscale_weights(item: Ints, weight: Reals, first: int, stop: int, factor: Real) -> None:
+def unscale_weights(item: Ints, weight: Reals, first: Int, stop: Int, factor: Real) -> None:
     """Divide the weights by ``factor``; in single precision this need not restore the last bit."""
     for i in range(first, stop):
         weight[item[i]] /= factor
