@@ -5,12 +5,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help demo test lint fidelity bench clean
+.PHONY: help demo test fidelity bench clean
 
 help:
 	@echo "make demo      learn a tree from the table that ships with Cutpoint"
 	@echo "make test      lint, types, import layers, doctests and tests"
 	@echo "make fidelity  compare with the results of C4.5 Release 8, set by set"
+	@echo "make bench     time it beside its peers"
 	@echo "make clean     remove the virtual environment and caches"
 
 $(READY): pyproject.toml
@@ -29,6 +30,9 @@ test: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -q
+
+bench: $(READY)
+	@$(BIN)/python benchmarks/release8.py
 
 fidelity: $(READY)
 	@$(BIN)/python tests/fidelity.py
