@@ -22,7 +22,6 @@ COMMANDS = (fit, predict, evaluate, show, demo)
 app = typer.Typer(
     name="cutpoint",
     add_completion=False,
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -75,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with suppress(AttributeError, ValueError):  # replaced by something else, or closed
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     command = typer.main.get_command(app)
-    given = sys.argv[1:] if arguments is None else list(arguments)
+    given = (sys.argv[1:] if arguments is None else list(arguments)) or ["--help"]
     try:
         code = command.main(given, prog_name="cutpoint", standalone_mode=False)
     except typer.Abort:
@@ -91,11 +90,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _usage(error: Exception, given: Sequence[str]) -> int:
     """Say in one line what is wrong with the command line, and where its help is."""
-    context = getattr(error, "ctx", None)
-    if not given and context is not None:
-        print(context.get_help())
-        return BAD_INPUT
-    path = getattr(context, "command_path", "cutpoint")
+    names = {command.__name__ for command in COMMANDS}
+    path = f"cutpoint {given[0]}" if given[0] in names else "cutpoint"
     message = one_line(error.format_message()).rstrip(".")  # type: ignore[attr-defined]
+    message = message.replace(": Value error, ", ": ")
     complain(f"error: {message[:1].lower() + message[1:]} (see {path} --help)")
     return BAD_INPUT

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from cutpoint.cli.fit import Outcome, learn, print_outcome
+from cutpoint.cli.fit import Outcome, learn, new_classifier, print_outcome
 from cutpoint.cli.tables import Source, check_output, learning_table
 
 _TARGET = "outcome"
@@ -38,7 +38,6 @@ def demo(
     """
     import numpy as np
 
-    from cutpoint.classifiers import C45Classifier
     from cutpoint.cli import report
     from cutpoint.data import demo_path
 
@@ -48,7 +47,7 @@ def demo(
     order = np.random.default_rng(_SEED).permutation(table.n_rows)
     third = table.n_rows // 3
     held_out, cases = table.take(np.sort(order[:third])), table.take(np.sort(order[third:]))
-    classifier = C45Classifier()
+    classifier = new_classifier()
     learn(classifier, cases)
     outcome = Outcome.of(classifier, cases, held_out)
     if out is not None:

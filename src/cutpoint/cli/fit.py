@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -202,9 +202,7 @@ def fit(
         other = Source(test, source.missing, source.delimiter)
         held_out = test_table(other, like, None, weight)
 
-    from cutpoint.classifiers import C45Classifier
-
-    classifier = C45Classifier(
+    classifier = new_classifier(
         min_cases=int(min_cases) if min_cases.is_integer() else min_cases,
         confidence=fraction(confidence),
         criterion="gain" if gain else criterion.value,
@@ -241,6 +239,17 @@ def fraction(confidence: float) -> float:
             param_hint="'--confidence' / '-c'",
         )
     return confidence / 100 if confidence > 1 else confidence
+
+
+def new_classifier(**parameters: Any) -> C45Classifier:
+    """Return a C4.5 that has not learned yet; scikit-learn takes a second to import."""
+
+    def start() -> C45Classifier:
+        from cutpoint.classifiers import C45Classifier
+
+        return C45Classifier(**parameters)
+
+    return watched(start, "Starting")
 
 
 def learn(classifier: C45Classifier, cases: Table) -> None:
@@ -347,7 +356,7 @@ def why_no_test(classifier: C45Classifier, cases: Table) -> str:
             f"The cases are too few for a test: two branches need {classifier.min_cases:g} each "
             "(--min-cases)."
         )
-    return "No test of any column gains anything, so every case gets the most frequent class."
+    return "No column offers a test worth making, so every case gets the most frequent class."
 
 
 def _test_file(stem: Path | None, test: Path | None, unseen: bool) -> Path | None:

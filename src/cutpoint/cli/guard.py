@@ -28,7 +28,7 @@ def guarded(command: Command) -> Command:
         try:
             command(*arguments, **options)
             sys.stdout.flush()
-        except typer.Exit:
+        except (typer.Exit, SystemExit):
             raise
         except BaseException as error:
             if hasattr(error, "format_message"):  # about the command line: see app.py

@@ -30,9 +30,16 @@ _WIDE = 1 << 16
 """Wider than any table: what does not fit a terminal is wrapped by it, not cropped by rich."""
 
 
+class _Screen(Console):
+    """A console that leaves it to us what happens when nobody reads on."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def console() -> Console:
     """Return what prints on stdout, without reading anything into the text."""
-    return Console(
+    return _Screen(
         file=sys.stdout,
         width=_WIDE if not sys.stdout.isatty() else None,
         markup=False,

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
 
 _MOST_CLASSES = 10
+_UNSAID = (None, False, "from_dtype")
+"""Values of parameters that say nothing worth reading."""
 
 
 def show(
@@ -59,7 +61,9 @@ def _facts(model: Model) -> list[tuple[str, str]]:
         classes.append(f"... ({len(tree.classes):,} in all)")
     numeric = sum(attribute.is_numeric for attribute in tree.attributes)
     parameters = [
-        f"{printable(name)}={printable(str(value))}" for name, value in model.parameters.items()
+        f"{printable(name)}={printable(str(value))}"
+        for name, value in model.parameters.items()
+        if value not in _UNSAID
     ]
     facts = [
         ("learner", f"{printable(model.learner)}({', '.join(parameters)})"),

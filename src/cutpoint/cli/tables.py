@@ -28,6 +28,8 @@ class Source:
 
     def cells(self, like: Like | None = None) -> Raw:
         """Return the cells of the file."""
+        if not self.path.name:  # "." and "/"
+            raise InputError(f"{self.path} is a folder, not a file")
 
         def read() -> Raw:
             from cutpoint.data.read import read_raw  # noqa: PLC0415  # NumPy and Arrow

@@ -1,0 +1,82 @@
+import io
+import threading
+import time
+from contextlib import redirect_stderr
+
+import pytest
+
+from cutpoint.cli.work import watched
+from cutpoint.engines.memory import new_progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def shown(monkeypatch, stream, work, *more):
+    """Return what appears on stderr; pytest puts its own there between a fixture and its test."""
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    with redirect_stderr(stream):
+        watched(work, *more)
+    return stream.getvalue()
+
+
+def test_the_result_of_the_work_is_returned():
+    assert watched(lambda: "done", "Working") == "done"
+
+
+def test_what_the_work_raises_is_raised():
+    with pytest.raises(ZeroDivisionError):
+        watched(lambda: 1 / 0, "Working")
+
+
+def test_short_work_shows_nothing(monkeypatch):
+    assert shown(monkeypatch, Terminal(), lambda: time.sleep(0.1), "Working") == ""
+
+
+def test_long_work_shows_a_bar_on_a_terminal(monkeypatch):
+    progress = new_progress()
+
+    def work():
+        progress[0] = 30
+        time.sleep(1.2)
+
+    text = shown(monkeypatch, Terminal(), work, "Learning [bold]", progress, 40)
+    assert "Learning [bold]" in text
+    assert "75%" in text
+
+
+def test_a_count_beyond_the_total_is_all(monkeypatch):
+    progress = new_progress()
+
+    def work():
+        progress[0] = 1000
+        time.sleep(1.0)
+
+    assert "100%" in shown(monkeypatch, Terminal(), work, "Learning", progress, 40)
+
+
+def test_long_work_shows_nothing_where_there_is_no_terminal(monkeypatch):
+    assert shown(monkeypatch, io.StringIO(), lambda: time.sleep(0.9), "Working") == ""
+
+
+def test_an_interruption_tells_the_work_to_stop(monkeypatch):
+    progress, stopped = new_progress(), threading.Event()
+
+    def work():
+        while not progress[1]:
+            time.sleep(0.01)
+        stopped.set()
+
+    join = threading.Thread.join
+
+    def interrupted(thread, timeout=None):
+        monkeypatch.setattr(threading.Thread, "join", join)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(threading.Thread, "join", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        watched(work, "Learning", progress, 10)
+    assert stopped.is_set()
