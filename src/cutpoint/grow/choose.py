@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cutpoint.compiled import Flags, Int, Ints, Real, Reals, kernel
-from cutpoint.cuts.release8 import best_cut
+from cutpoint.cuts.release8 import best_cut, observed_cut
 from cutpoint.data.ranked import NOMINAL, NUMERIC, Ranked
 from cutpoint.grow.groups import evaluate_groups
 from cutpoint.grow.nominal import count_values, evaluate_values
@@ -216,13 +216,11 @@ def _evaluate_numeric(
     if position < 0:
         return
     tests.gain[a], tests.info[a], tests.n_branches[a] = gain, info, 2
-    below, above = ranks[position], ranks[position + 1]
-    middle = real(real(values[below] + values[above]) / real(2.0))
-    cut = np.searchsorted(values, middle, side="right") - 1
+    cut = observed_cut(values, ranks[position], ranks[position + 1])
     # The middle of two neighbouring numbers can be the upper one. C4.5 then cuts above it; never
     # above everything, or the node would be its own child.
-    if cut >= (ranks[size - 1] if settings.faithful else above):
-        cut = below
+    if cut >= (ranks[size - 1] if settings.faithful else ranks[position + 1]):
+        cut = ranks[position]
     tests.cut_rank[a] = cut
 
 
