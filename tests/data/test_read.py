@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -148,3 +150,19 @@ class TestPaths:
     def test_a_path_may_be_text(self, path):
         assert read_table(str(path)).n_rows == 2
         assert np.isfinite(read_table(str(path)).columns[0]).all()
+
+
+def test_a_target_of_measurements_is_refused_unless_it_is_declared_nominal(tmp_path: Path) -> None:
+    path = tmp_path / "prices.csv"
+    path.write_text("x,price\n1,2\n2,0.5\n3,1.5\n")
+    with pytest.raises(InputError, match=r"line 3, column 'price': '0\.5' is a measurement"):
+        read_table(path, target="price")
+    assert read_table(path, target="price", nominal=["price"]).classes == ("0.5", "1.5", "2")
+    path.write_text("x,stars\n1,2\n2,1\n3,5\n")
+    assert read_table(path, target="stars").classes == ("1", "2", "5")
+
+
+@pytest.mark.parametrize("path", [".", "/", ".."])
+def test_a_folder_is_not_a_table(path: str) -> None:
+    with pytest.raises(InputError):
+        read_table(path)

@@ -189,3 +189,13 @@ def test_large_singles_whose_middle_is_the_upper_one_do_not_loop() -> None:
     table = Table((Attribute("x"),), (x,), 12, ("no", "yes"), target)
     tree = learn_c45(table, C45Settings(faithful=True, min_cases=1)).unpruned
     assert tree.n_nodes < 10
+
+
+def test_many_values_for_few_cases_do_not_forbid_every_test() -> None:
+    """Two values are a third of six cases: C4.5 leaves them out of the average, which is empty."""
+    colour = np.array([0, 0, 0, 1, 1, 1], dtype=np.int32)
+    x = np.array([1.0, 2.0, 3.0, 1.0, 2.0, 3.0])
+    attributes = (Attribute("x"), Attribute("colour", ("blue", "red")))
+    table = Table(attributes, (x, colour), 6, ("no", "yes"), colour)
+    assert learn_c45(table, C45Settings()).pruned.n_leaves == 2
+    assert learn_c45(table, C45Settings(faithful=True)).pruned.n_leaves == 1

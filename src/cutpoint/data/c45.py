@@ -121,7 +121,7 @@ def read_c45_cells(stem: Path, part: str, missing: Collection[str], target: str)
 
 def with_ending(stem: Path, ending: str) -> Path:
     """Return the path of one of the files of a stem."""
-    return stem.with_name(f"{stem.name}.{ending}")
+    return stem.parent / f"{stem.name}.{ending}"  # a folder such as "." has no name to replace
 
 
 def read_names(path: Path) -> tuple[tuple[str, ...], list[_Declared]]:

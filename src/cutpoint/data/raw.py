@@ -14,6 +14,7 @@ from cutpoint.data.cells import Cells
 from cutpoint.data.place import Place, no_such_column
 from cutpoint.data.table import Column, Table
 from cutpoint.data.target import classes_of, codes_in, weights_of
+from cutpoint.data.text import is_number
 from cutpoint.errors import InputError
 
 Like = tuple[Sequence[Attribute], Sequence[Label], str]
@@ -111,6 +112,8 @@ def learning_table(raw: Raw, wanted: Wanted) -> Table:
         if declared is not None and declared.is_numeric:
             cells = typing.numbers(target, cells, raw.place)
         classes, codes = classes_of(target, cells, order, raw.place)
+        if declared is None and target not in wanted.nominal:
+            _check_classes(target, classes, codes, raw)
     return Table(
         tuple(attributes),
         tuple(columns),
@@ -120,6 +123,22 @@ def learning_table(raw: Raw, wanted: Wanted) -> Table:
         target or "class",
         _weights(raw, wanted.weight),
     )
+
+
+def _check_classes(
+    target: str, classes: tuple[Label, ...], codes: NDArray[np.int32], raw: Raw
+) -> None:
+    """Refuse a target of text that is a measurement: all numbers, and not all of them whole."""
+    if not all(isinstance(label, str) and is_number(label) for label in classes):
+        return
+    for position, label in enumerate(classes):
+        if not float(label).is_integer():
+            row = int(np.argmax(codes == position))
+            raise InputError(
+                f"{raw.place.cell(target, row)}: {label!r} is a measurement, not a class: choose "
+                f"another target or, if these {len(classes)} numbers are classes, declare it with "
+                f"--nominal {target}"
+            )
 
 
 def like_table(raw: Raw, wanted: Wanted, like: Like) -> Table:

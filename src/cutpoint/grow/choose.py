@@ -242,7 +242,10 @@ def choose(
         ):
             possible += 1
             average = real(average + tests.gain[a])
-    average = real(average / real(possible)) if possible > 0 else real(1e6)
+    if possible > 0:
+        average = real(average / real(possible))
+    elif settings.faithful:  # C4.5 then takes no test at all
+        average = real(1e6)
     best = -1
     best_worth = real(-EPSILON)
     for a in range(cases.kind.size):
