@@ -1,0 +1,147 @@
+"""What the growth of a tree depends on, besides the table: numbers and codes that a kernel takes.
+
+The three codes answer the three questions of a numeric attribute: what makes a test good
+(``criterion``), which of an attribute's cuts stands for it (``cut_by``), and what the choice among
+many cuts costs (``penalty``; Quinlan 1996).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cutpoint.errors import InputError
+
+GAIN = 0
+"""Criterion: the information gained (ID3)."""
+GAIN_RATIO = 1
+"""Criterion: gain by split information, among tests of at least average gain (C4.5)."""
+MANTARAS = 2
+"""Criterion: one less the normalised distance of the split and the classes (López de Mántaras)."""
+SYMMETRIC = 3
+"""Criterion: gain by the mean of class and split entropy (Geurts & Wehenkel)."""
+GINI = 4
+"""Criterion: the decrease of the Gini index (CART)."""
+
+BY_MEASURE = 0
+"""The cut that the criterion finds best."""
+BY_GAIN = 1
+"""The cut of greatest gain, whatever the criterion (C4.5 since Release 8)."""
+BY_RELEASE7 = 2
+"""The cut of greatest gain ratio among those of at least average gain, the last of equals."""
+
+NO_PENALTY = 0
+"""Trying many cuts costs nothing (Release 7)."""
+FILTER = 1
+"""An attribute whose best cut gains less than lg(cuts tried) bits is left out (7GS)."""
+RANK = 2
+"""The lg(cuts tried) bits are also subtracted from the gain that is compared (Release 8)."""
+
+MIDPOINT = 0
+"""A cut lies in the middle of the two values it separates."""
+OBSERVED = 1
+"""A cut is the greatest value of the whole table that is not above the middle (C4.5)."""
+WEIGHTED = 2
+"""A cut lies nearer to the side that has fewer cases (Berzal)."""
+
+UNLIMITED = int(np.iinfo(np.int64).max)
+"""A depth that no tree reaches."""
+
+
+class Settings(NamedTuple):
+    """How a tree is grown; by default, plainly by gain.
+
+    Attributes
+    ----------
+    criterion : int
+        What makes a test good: GAIN, GAIN_RATIO, MANTARAS, SYMMETRIC or GINI.
+    cut_by : int
+        Which cut of a numeric attribute competes: BY_MEASURE, BY_GAIN or BY_RELEASE7.
+    penalty : int
+        What it costs to have tried many cuts: NO_PENALTY, FILTER or RANK.
+    group_values : bool
+        Whether a test may put several nominal values in one branch, as in C4.5's subset tests.
+    min_cases : float
+        A test needs two branches with at least so many cases, a numeric one on both sides.
+    minimum_split : bool
+        Whether numeric tests need more cases at large nodes, as in C4.5: a tenth of the cases per
+        class, but no more than 25.
+    max_depth : int
+        The largest number of tests on a path.
+    placement : int
+        Where a cut lies between the values it separates: MIDPOINT, OBSERVED or WEIGHTED.
+    leave_out_many_values : bool
+        Whether nominal attributes with nearly as many values as the table has cases are left out of
+        the average gain, as in C4.5.
+    min_fraction : float
+        A case with an unknown value takes no branch that would hold less of it than this.
+    collapse : bool
+        Whether a test that saves no training error becomes a leaf, as in C4.5.
+
+    Examples
+    --------
+    >>> settings = Settings(criterion=GAIN_RATIO, min_cases=5.0)
+    >>> settings.penalty == NO_PENALTY
+    True
+    """
+
+    criterion: int = GAIN
+    cut_by: int = BY_MEASURE
+    penalty: int = NO_PENALTY
+    group_values: bool = False
+    min_cases: float = 2.0
+    minimum_split: bool = False
+    max_depth: int = UNLIMITED
+    placement: int = MIDPOINT
+    leave_out_many_values: bool = False
+    min_fraction: float = 0.0
+    collapse: bool = False
+
+
+_RELEASES = {
+    "8": (BY_GAIN, RANK),
+    "7": (BY_RELEASE7, NO_PENALTY),
+    "7G": (BY_GAIN, NO_PENALTY),
+    "7GS": (BY_GAIN, FILTER),
+}
+
+
+def release(number: int | str, **changes: Any) -> Settings:
+    """Return the settings of a release of C4.5, or of a step between two (Quinlan 1996, Table 3).
+
+    Parameters
+    ----------
+    number : {8, 7, "7G", "7GS"}
+        7G is Release 7 with the cut picked by gain; 7GS also leaves out an attribute whose gain
+        does not pay for the choice; 8 also ranks attributes by what is left after paying.
+    **changes
+        Fields of :class:`Settings` that are to differ, such as ``min_cases``.
+
+    Returns
+    -------
+    Settings
+
+    Raises
+    ------
+    InputError
+        If there is no such release.
+
+    Examples
+    --------
+    >>> release("7GS", min_cases=5.0).penalty == FILTER
+    True
+    """
+    if str(number) not in _RELEASES:
+        raise InputError(f"release must be 8, 7, '7G' or '7GS', not {number!r}")
+    cut_by, penalty = _RELEASES[str(number)]
+    settings = Settings(
+        criterion=GAIN_RATIO,
+        cut_by=cut_by,
+        penalty=penalty,
+        minimum_split=True,
+        placement=OBSERVED,
+        leave_out_many_values=True,
+        collapse=True,
+    )
+    return settings._replace(**changes)
