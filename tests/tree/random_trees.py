@@ -27,11 +27,17 @@ def trees(draw: st.DrawFn, single: bool | None = None) -> Tree:
 
 
 def make_tree(
-    random: Random, n_attributes: int, n_classes: int, depth: int, single: bool = False
+    random: Random,
+    n_attributes: int,
+    n_classes: int,
+    depth: int,
+    single: bool = False,
+    max_branches: int = 5,
+    nominal: float = 0.5,
 ) -> Tree:
     attributes = [
         Attribute(
-            f"a{i}", tuple("vwxyz"[: random.randint(1, 5)]) if random.random() < 0.5 else None
+            f"a{i}", tuple("vwxyz"[: random.randint(1, 5)]) if random.random() < nominal else None
         )
         for i in range(n_attributes)
     ]
@@ -46,16 +52,18 @@ def make_tree(
             "distribution": [float(real(random.choice(WEIGHTS))) for _ in range(n_classes)],
         }
         if level < depth and random.random() < 0.8:
-            node |= _random_test(random, attributes, real, len(depths))
+            node |= _random_test(random, attributes, real, len(depths), max_branches)
             depths += [level + 1] * len(node["branches"])
         nodes.append(node)
     return Tree.from_nodes(nodes, attributes, [f"c{i}" for i in range(n_classes)], single)
 
 
-def _random_test(random: Random, attributes: list[Attribute], real: Any, at: int) -> dict[str, Any]:
+def _random_test(
+    random: Random, attributes: list[Attribute], real: Any, at: int, max_branches: int
+) -> dict[str, Any]:
     position = random.randrange(len(attributes))
     values = attributes[position].values
-    n_branches = random.randint(2, 5)
+    n_branches = random.randint(2, max_branches)
     test: dict[str, Any] = {"attribute": position, "branches": list(range(at, at + n_branches))}
     if values is None:
         test["cuts"] = sorted({float(real(cut)) for cut in random.sample(CUTS, n_branches - 1)})

@@ -108,6 +108,22 @@ def test_routing_agrees_bit_for_bit_with_the_slow_way_on_large_trees():
         agree(tree, make_rows(random, tree, 50))
 
 
+def test_trees_of_one_cut_tests_agree_for_any_number_of_rows_with_and_without_unknown_values():
+    random = Random(4)
+    for single in (False, True):
+        for n_rows in (0, 1, 7, 8, 9, 16, 50):
+            tree = make_tree(random, 3, 3, 8, single, max_branches=2, nominal=0)
+            X = make_rows(random, tree, n_rows)
+            agree(tree, X)
+            agree(tree, np.where(np.isnan(X) | (X == -999), 0.5, X))
+
+
+def test_trees_of_interval_tests_agree():
+    random = Random(5)
+    tree = make_tree(random, 3, 3, 4, nominal=0)
+    agree(tree, make_rows(random, tree, 50))
+
+
 def agree(tree, X):
     ends = [slow_ends(tree, row) for row in X]
     weights = np.array([slow_weights(tree, row) for row in X], dtype=float)

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cutpoint.errors import InputError
 from cutpoint.tree import route, structure
-from cutpoint.tree.route import Reals, Routes, Rows, Scratch
+from cutpoint.tree.route import Reals, Routes, Rows, Scratch, Steps
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -37,6 +37,7 @@ class Router:
         branches = np.maximum(tree.n_branches.astype(np.int64) - 1, 0)
         self.room = int((structure.sums_above(tree, branches) + branches).max()) + 1
         self.default = _default(tree)
+        self.default_code = int(np.argmax(self.default))
         self.code_of = self._codes_of_leaves()
 
     def weights(self, X: ArrayLike, n_jobs: int | None) -> NDArray[np.float64]:
@@ -64,13 +65,12 @@ class Router:
 
         def work(low: int, high: int) -> None:
             rows, first = self._rows(matrix, low, high)
-            scratch, out = self._scratch(), codes[low:high]
+            stops, scratch, out = _stops(low, high), self._scratch(), codes[low:high]
             route.class_codes(
-                self.routes, rows, first, _stops(low, high), scratch, self.code_of, out
+                self.routes, rows, first, stops, scratch, self.code_of, self.default_code, out
             )
 
         _share_out(work, len(matrix), n_jobs)
-        codes[codes < 0] = np.argmax(self.default)
         return codes
 
     def shares(self, X: ArrayLike, n_jobs: int | None) -> NDArray[np.float64]:
@@ -161,9 +161,11 @@ class Router:
         cases, distribution = self.routes.cases, self.routes.distribution
         with np.errstate(all="ignore"):
             sums = distribution / cases[:, np.newaxis]
-        codes = np.argmax(sums, axis=1).astype(np.int32)
-        codes[~(sums.max(axis=1) > 0)] = -1
-        return np.where(cases > 0, codes, self.tree.label).astype(np.int32)
+        codes: NDArray[np.int32] = np.argmax(sums, axis=1).astype(np.int32)
+        codes[~(sums.max(axis=1) > 0)] = self.default_code
+        codes[cases <= 0] = self.tree.label[cases <= 0]
+        codes[self.tree.n_branches > 0] = route.SHARED
+        return codes
 
 
 def _routes(tree: Tree, real: type[np.floating[Any]]) -> Routes:
@@ -171,22 +173,36 @@ def _routes(tree: Tree, real: type[np.floating[Any]]) -> Routes:
         [-1 if attribute.values is None else len(attribute.values) for attribute in tree.attributes]
         or [-1],
         dtype=np.int64,
-    )
-    attribute = tree.attribute.astype(np.int64)
-    one_cut = (attribute >= 0) & (n_values[attribute] < 0) & (tree.n_branches == 2)
-    steps = np.zeros(tree.n_nodes, dtype=route.step_type(real))
+    )[tree.attribute]
     leaf = tree.n_branches == 0
-    steps["attribute"] = np.where(leaf, 0, np.where(one_cut, attribute, -1 - attribute))
+    one_cut = (tree.n_branches == 2) & (n_values < 0)
+    steps = np.zeros(tree.n_nodes, dtype=route.step_type(real))
+    steps["attribute"] = np.where(leaf, 0, np.where(one_cut, tree.attribute, -1 - tree.attribute))
     steps["first"] = np.where(leaf, np.arange(tree.n_nodes), tree.first_child)
     steps["cut"] = np.inf
     steps["cut"][one_cut] = tree.cuts[tree.test_start[one_cut]]
+
+    # Of all other tests, one entry per value or interval.
+    other = np.flatnonzero(~leaf & ~one_cut)
+    nominal = n_values[other] >= 0
+    size = np.where(nominal, n_values[other], tree.n_branches[other])
+    start = np.cumsum(size) - size
+    steps["first"][other] = start
+    steps["cut"][other] = np.where(nominal, size, -size)
+    node, nominal = np.repeat(other, size), np.repeat(nominal, size)
+    position = np.arange(len(node)) - np.repeat(start, size)
+    source = tree.test_start[node] + position
+    branch = position.copy()
+    branch[nominal] = tree.branch_of[source[nominal]]
+    following = np.where(branch < 0, node, tree.first_child[node] + branch)
+    cuts = np.full(len(node), np.inf)
+    cut = ~nominal & (position < tree.n_branches[node] - 1)
+    cuts[cut] = tree.cuts[source[cut]]
     return Routes(
-        steps,
+        Steps(steps, following.astype(np.int32), _plain(cuts, real)),
+        len(other) == 0,
+        np.ascontiguousarray(tree.first_child, dtype=np.int32),
         np.ascontiguousarray(tree.n_branches, dtype=np.int32),
-        np.ascontiguousarray(tree.test_start, dtype=np.int64),
-        _plain(tree.cuts, real),
-        np.ascontiguousarray(tree.branch_of, dtype=np.int32),
-        n_values,
         np.ascontiguousarray(tree.label, dtype=np.int32),
         _plain(tree.cases, real),
         _plain(tree.distribution, real),

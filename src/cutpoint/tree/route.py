@@ -14,34 +14,46 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.compiled import kernel
+from cutpoint.compiled import Int, kernel
 
 Reals = NDArray[np.float32] | NDArray[np.float64]
 
 LANES = 8
 """Rows that are walked side by side, so that the wait for one's memory is another's work."""
 
+SHARED = -1
+"""In place of a class at a test: a case that stops there is shared among the branches."""
+
 
 def step_type(real: type[np.floating[Any]]) -> np.dtype[np.void]:
-    """Return the record of one node on the way of a case, all that most steps need.
+    """Return the record of one node on the way of a case, all that a step needs in one place.
 
     A numeric test with one cut has its attribute, its cut and its first child. A leaf has itself
-    for first child and an infinite cut: a case that is there stays. Any other test has the number
-    ``-1 - attribute``.
+    for first child and an infinite cut: a case that is there stays. Any other test has the
+    attribute ``-1 - attribute``; its next nodes start at ``first`` in ``Steps.following``, and its
+    ``cut`` is the number of its values if it is nominal, minus that of its intervals if numeric.
     """
     return np.dtype([("cut", real), ("attribute", np.int32), ("first", np.int32)])
+
+
+class Steps(NamedTuple):
+    """What a case needs while its values are known: few arrays, so that steps are inlined."""
+
+    nodes: NDArray[np.void]
+    following: NDArray[np.int32]
+    """The next node for each value, or each interval; the node itself if no branch holds it."""
+    cuts: Reals
+    """The upper end of each interval, beside ``following``."""
 
 
 class Routes(NamedTuple):
     """The arrays of a tree as the kernels read them; reals are of one type."""
 
-    steps: NDArray[np.void]
+    steps: Steps
+    only_one_cut: bool
+    """Whether all tests are numeric with one cut."""
+    first_child: NDArray[np.int32]
     n_branches: NDArray[np.int32]
-    test_start: NDArray[np.int64]
-    cuts: Reals
-    branch_of: NDArray[np.int32]
-    n_values: NDArray[np.int64]
-    """Number of values of each attribute; -1 if it is numeric."""
     label: NDArray[np.int32]
     cases: Reals
     distribution: Reals
@@ -65,20 +77,42 @@ class Scratch(NamedTuple):
 
 
 @kernel
-def branch_at(routes: Routes, node: int, attribute: int, value: float) -> int:
-    """Return the branch of a value at a test of any kind; -1 if unknown or held by no branch."""
+def step_by_cut(steps: Steps, rows: Rows, start: int, node: int) -> int:
+    """Return the next node of a case at a test with one cut, or at a leaf; see :func:`step`.
+
+    Both outcomes are worked out and one is taken: there is no branch for the processor to guess.
+    """
+    here = steps.nodes[np.uint64(node)]  # unsigned: an index that needs no look at its sign
+    value = rows.memory[np.uint64(start + here["attribute"] * rows.column_step)]
+    following = here["first"] + np.int32(value > here["cut"])
+    return following if value == value else node  # noqa: PLR0124  # NaN is not itself
+
+
+@kernel
+def step(steps: Steps, rows: Rows, start: int, node: int) -> int:
+    """Return the next node of a case; the same node at a leaf, or where the value is unknown."""
+    here = steps.nodes[np.uint64(node)]
+    number = here["attribute"]
+    attribute = number if number >= 0 else -1 - number
+    value = rows.memory[np.uint64(start + attribute * rows.column_step)]
+    if number >= 0:
+        following = here["first"] + np.int32(value > here["cut"])
+        return following if value == value else node  # noqa: PLR0124
+    place = place_of(steps.cuts, here["first"], here["cut"], value)
+    return steps.following[np.uint64(place)] if place >= 0 else node
+
+
+@kernel
+def place_of(cuts: Reals, first: Int, count: float, value: float) -> Int:
+    """Return where the next node of a value is in ``Steps.following``; -1 if it is unknown."""
+    if count >= 0:
+        return first + np.int32(value) if value >= 0 and value < count else -1
     if np.isnan(value):
         return -1
-    start = routes.test_start[node]
-    n_values = routes.n_values[attribute]
-    if n_values >= 0:
-        if value < 0 or value >= n_values:
-            return -1
-        return routes.branch_of[start + np.int64(value)]  # type: ignore[no-any-return]
-    low, high = 0, routes.n_branches[node] - 1
-    while low < high:  # the number of cuts below the value
+    low, high = first, first - np.int32(count) - 1
+    while low < high:  # past the cuts below the value
         middle = (low + high) // 2
-        if value > routes.cuts[start + middle]:
+        if value > cuts[middle]:
             low = middle + 1
         else:
             high = middle
@@ -86,26 +120,12 @@ def branch_at(routes: Routes, node: int, attribute: int, value: float) -> int:
 
 
 @kernel
-def step(routes: Routes, rows: Rows, start: int, node: int) -> int:
-    """Return the next node of a case; the same node at a leaf, or where the value is unknown."""
-    here = routes.steps[np.uint64(node)]  # unsigned: an index that needs no look at its sign
-    attribute = here["attribute"]
-    if attribute >= 0:
-        value = rows.memory[np.uint64(start + attribute * rows.column_step)]
-        return node if np.isnan(value) else here["first"] + (1 if value > here["cut"] else 0)
-    attribute = -1 - attribute
-    value = rows.memory[start + attribute * rows.column_step]
-    branch = branch_at(routes, node, attribute, value)
-    return node if branch < 0 else here["first"] + branch
-
-
-@kernel
-def walk(routes: Routes, rows: Rows, start: int, node: int) -> int:
+def walk(steps: Steps, rows: Rows, start: int, node: int) -> int:
     """Follow a case while its values are known; return the leaf or the test where it stops."""
-    following = step(routes, rows, start, node)
+    following = step(steps, rows, start, node)
     while following != node:
         node = following
-        following = step(routes, rows, start, node)
+        following = step(steps, rows, start, node)
     return node
 
 
@@ -113,15 +133,40 @@ def walk(routes: Routes, rows: Rows, start: int, node: int) -> int:
 def walk_rows(routes: Routes, rows: Rows, first: int, stops: NDArray[np.int32]) -> None:
     """Write where the rows from ``first`` on stop: a leaf, or a test of an unknown value."""
     stops[:] = 0
+    side_by_side = len(stops) - len(stops) % LANES
+    if routes.only_one_cut:
+        walk_lanes_by_cut(routes.steps, rows, first, stops[:side_by_side])
+    else:
+        walk_lanes(routes.steps, rows, first, stops[:side_by_side])
+    for row in range(side_by_side, len(stops)):
+        stops[row] = walk(routes.steps, rows, (first + row) * rows.row_step, stops[row])
+
+
+@kernel
+def walk_lanes_by_cut(steps: Steps, rows: Rows, first: int, stops: NDArray[np.int32]) -> None:
+    """Walk whole lanes, each until all its rows have stopped, where all tests have one cut."""
     for low in range(0, len(stops), LANES):
-        high = min(low + LANES, len(stops))
         moving = True
         while moving:
             moving = False
-            for lane in range(low, high):
-                node = stops[lane]
-                following = step(routes, rows, (first + lane) * rows.row_step, node)
-                stops[lane] = following
+            for row in range(low, low + LANES):  # as many as the compiler knows: it unrolls them
+                node = stops[row]
+                following = step_by_cut(steps, rows, (first + row) * rows.row_step, node)
+                stops[row] = following
+                moving |= following != node
+
+
+@kernel
+def walk_lanes(steps: Steps, rows: Rows, first: int, stops: NDArray[np.int32]) -> None:
+    """Walk whole lanes, each until all its rows have stopped."""
+    for low in range(0, len(stops), LANES):
+        moving = True
+        while moving:
+            moving = False
+            for row in range(low, low + LANES):
+                node = stops[row]
+                following = step(steps, rows, (first + row) * rows.row_step, node)
+                stops[row] = following
                 moving |= following != node
 
 
@@ -143,9 +188,9 @@ def reach(routes: Routes, rows: Rows, start: int, node: int, scratch: Scratch) -
     while waiting > 0:
         waiting -= 1
         weight = scratch.weight[waiting]
-        node = walk(routes, rows, start, scratch.node[waiting])
+        node = walk(routes.steps, rows, start, scratch.node[waiting])
         total = routes.cases[node]
-        first = routes.steps[node]["first"]
+        first = routes.first_child[node]
         before = waiting
         if total > 0:
             for branch in range(routes.n_branches[node] - 1, -1, -1):
@@ -209,20 +254,24 @@ def class_codes(
     stops: NDArray[np.int32],
     scratch: Scratch,
     code_of: NDArray[np.int32],
+    default: int,
     codes: NDArray[np.int32],
 ) -> None:
-    """Write the class of the rows from ``first`` on; ``code_of`` has the class of each leaf."""
+    """Write the class of the rows from ``first`` on; ``default`` where all weights vanish.
+
+    ``code_of`` has the class of a case that goes to one leaf, and ``SHARED`` at tests.
+    """
     sums = np.zeros(routes.distribution.shape[1], dtype=routes.cases.dtype)
     walk_rows(routes, rows, first, stops)
     for row in range(len(stops)):
-        node = stops[row]
-        if is_leaf(routes, node):
-            codes[row] = code_of[node]
-        else:
+        code = code_of[np.uint64(stops[row])]
+        if code == SHARED:
             sums[:] = 0
-            reached = reach(routes, rows, (first + row) * rows.row_step, node, scratch)
+            reached = reach(routes, rows, (first + row) * rows.row_step, stops[row], scratch)
             add_ends(routes, scratch, reached, sums)
-            codes[row] = greatest(sums)
+            code = greatest(sums)
+            code = code if code >= 0 else default
+        codes[row] = code
 
 
 @kernel
@@ -239,8 +288,7 @@ def heaviest_ends(
     for row in range(len(stops)):
         ends[row] = stops[row]
         if not is_leaf(routes, stops[row]):
-            start = (first + row) * rows.row_step
-            reached = reach(routes, rows, start, stops[row], scratch)
+            reached = reach(routes, rows, (first + row) * rows.row_step, stops[row], scratch)
             ends[row] = scratch.end[greatest(scratch.share[:reached])]
 
 
