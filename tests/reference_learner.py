@@ -1,0 +1,455 @@
+"""The exact learner once more, as plainly as it can be said: slow, and there to be compared with.
+
+Everything is weighed in whole *units*, 2**30 to a case, so that sums are exact. Information is in
+bits over the node, not per case: a test gains ``sum_b info(b) - info(all)`` bits, ``info(counts)``
+being minus the entropy of some cases times their number.
+
+A later test must beat an earlier one by more than a tolerance, so rounding decides nothing. Where
+a comparison is so near to its bar that rounding might decide it after all, :class:`Watch` knows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cutpoint.cuts.release8 import observed_cut
+from cutpoint.data.table import Table
+from cutpoint.grow import settings as s
+from cutpoint.grow.groups import evaluate_groups
+from cutpoint.grow.settings import Settings
+from cutpoint.tree.tree import Tree
+
+ONE = 2**30
+"""The units of one case."""
+BITS = 1e-6
+"""Gains over a node are equal if they differ by no more bits than this."""
+SMALL = 1e-9
+"""Normalised values are equal if they differ by no more than this."""
+EPSILON = 0.001
+"""C4.5's small number: for averages, for split information and for errors."""
+
+Counts = Sequence[int]
+"""Units by class."""
+Part = tuple[int, int]
+"""What a node holds of a case: its row and its units."""
+
+
+class Watch:
+    """Compares, and remembers how near to the bar any comparison was, in tolerances."""
+
+    def __init__(self) -> None:
+        self.closest = math.inf
+
+    def above(self, value: float, bar: float, tolerance: float = BITS) -> bool:
+        """Return whether the value is above the bar."""
+        self.closest = min(self.closest, abs(value - bar) / tolerance)
+        return value > bar
+
+
+class Test(NamedTuple):
+    """A test of a node: what it costs and gives, and how it divides the known cases."""
+
+    attribute: int
+    branches: list[list[int]]  # units by branch and class
+    unknown: int  # units
+    bits: float  # gained over the node, less the charge where it counts
+    split_info: float  # bits per case, unknown being a branch of its own
+    between: tuple[float, float] | None = None  # the values beside the cut of a numeric test
+    branch_of: list[int] | None = None  # by value of a nominal test
+
+
+class Node(NamedTuple):
+    """A node of the grown tree. ``errors`` are units."""
+
+    label: int
+    counts: Counts
+    errors: int
+    test: Test | None = None
+    cut: float | None = None
+    branches: tuple[Node, ...] = ()
+
+
+def grow(table: Table, settings: Settings) -> Tree:
+    """Return the tree of a table."""
+    return grow_watched(table, settings)[0]
+
+
+def grow_watched(table: Table, settings: Settings) -> tuple[Tree, float]:
+    """Return the tree, and the least distance of any comparison from its bar, in tolerances."""
+    learner = _Learner(table, settings)
+    root = learner.node(learner.everything, depth=0)
+    return _tree(root, table), learner.watch.closest
+
+
+# ---- information ---------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 20)
+def phi(units: int) -> float:
+    """Return x lg x of x cases."""
+    return units / ONE * math.log2(units / ONE) if units > 0 else 0.0
+
+
+def info(counts: Counts) -> float:
+    """Return minus the entropy of the cases times their number."""
+    return math.fsum([*map(phi, counts), -phi(sum(counts))])
+
+
+def added(branches: Sequence[Counts]) -> list[int]:
+    """Return the counts of all branches together."""
+    return [sum(column) for column in zip(*branches, strict=True)]
+
+
+def gained(branches: Sequence[Counts]) -> float:
+    """Return the information that knowing the branch gives, in bits over the node."""
+    return math.fsum(map(info, branches)) - info(added(branches))
+
+
+def split_information(branches: Sequence[Counts], unknown: int) -> float:
+    """Return the entropy of the branches per case, unknown being one of them."""
+    sizes = [*map(sum, branches), unknown]
+    return -info(sizes) * ONE / sum(sizes)
+
+
+def mantaras(bits: float, branches: Sequence[Counts]) -> float:
+    """Return I / (H_C + H_T - I), one less the normalised distance."""
+    class_bits, test_bits = -info(added(branches)), -info([*map(sum, branches)])
+    return bits / (class_bits + test_bits - bits)
+
+
+def symmetric(bits: float, branches: Sequence[Counts]) -> float:
+    """Return 2 I / (H_C + H_T)."""
+    class_bits, test_bits = -info(added(branches)), -info([*map(sum, branches)])
+    return 2 * bits / (class_bits + test_bits)
+
+
+def gini(branches: Sequence[Counts]) -> float:
+    """Return how much less likely two cases of a branch differ in class than two of all."""
+
+    def alike(counts: Counts) -> float:
+        total = sum(counts)
+        return math.fsum((n / total) ** 2 for n in counts) if total else 0.0
+
+    known = sum(map(sum, branches))
+    return math.fsum(sum(b) / known * alike(b) for b in branches) - alike(added(branches))
+
+
+# ---- growing -------------------------------------------------------------------------------------
+
+
+class _Learner:
+    def __init__(self, table: Table, settings: Settings) -> None:
+        assert table.target is not None
+        self.table = table
+        self.settings = settings
+        self.watch = Watch()
+        self.target: list[int] = table.target.tolist()
+        self.n_classes = len(table.classes)
+        self.columns: list[list[Any]] = [
+            [None if missing else value for value, missing in zip(
+                column.tolist(), (np.isnan(column) if a.is_numeric else column < 0).tolist(),
+                strict=True,
+            )]
+            for a, column in zip(table.attributes, table.columns, strict=True)
+        ]  # fmt: skip
+        weights = [1.0] * table.n_rows if table.weights is None else table.weights.tolist()
+        units = [math.floor(weight * ONE + 0.5) for weight in weights]
+        self.everything: list[Part] = [(row, u) for row, u in enumerate(units) if u > 0]
+        self.total = sum(u for _, u in self.everything)
+
+    def node(self, parts: list[Part], depth: int) -> Node:
+        """Grow the tree below a node."""
+        counts = self.class_counts(parts)
+        cases, most = sum(counts), max(counts)
+        label = counts.index(most)
+        leaf = Node(label, counts, cases - most)
+        if most == cases or cases < 2 * self.settings.min_cases * ONE:
+            return leaf
+        if depth == self.settings.max_depth:
+            return leaf
+        test = self.best_test(parts)
+        if test is None:
+            return leaf
+        nothing = Node(label, [0] * self.n_classes, 0)
+        branches = []
+        for below, counted in zip(self.divided(parts, test), test.branches, strict=True):
+            branches.append(self.node(below, depth + 1) if sum(counted) else nothing)
+        errors = sum(branch.errors for branch in branches)
+        if self.settings.collapse and errors / ONE >= leaf.errors / ONE - EPSILON:
+            return leaf
+        return Node(label, counts, errors, test, self.cut(test), tuple(branches))
+
+    def class_counts(self, parts: list[Part]) -> list[int]:
+        counts = [0] * self.n_classes
+        for row, units in parts:
+            counts[self.target[row]] += units
+        return counts
+
+    def divided(self, parts: list[Part], test: Test) -> list[list[Part]]:
+        """Return the parts of each branch; an unknown value goes everywhere, in proportion."""
+        column = self.columns[test.attribute]
+        least = max(1, round(self.settings.min_fraction * ONE))
+        sizes = [sum(branch) for branch in test.branches]
+        known = sum(sizes)
+        result: list[list[Part]] = [[] for _ in sizes]
+        for row, units in parts:
+            if column[row] is not None:
+                result[_branch(test, column[row])].append((row, units))
+                continue
+            for branch, size in enumerate(sizes):
+                share = math.floor(units * (size / known) + 0.5)
+                if size > 0 and share >= least:
+                    result[branch].append((row, share))
+        return result
+
+    # ---- choosing the attribute
+
+    def best_test(self, parts: list[Part]) -> Test | None:
+        """Return the best of all attributes' tests, the first of equals."""
+        tests = []
+        for a, attribute in enumerate(self.table.attributes):
+            test = None
+            if attribute.values is None:
+                test = self.numeric_test(a, parts)
+            elif len(attribute.values) > 2 and self.settings.group_values:
+                test = self.grouped_test(a, parts)
+            elif len(attribute.values) >= 2:
+                test = self.nominal_test(a, parts)
+            if test is not None and self.value(test) is not None:
+                tests.append(test)
+        if self.settings.criterion == s.GAIN:
+            return self.first_best(tests, [test.bits for test in tests], BITS)
+        if self.settings.criterion == s.GAIN_RATIO:
+            bar = self.average_gain(tests) - EPSILON
+            tests = [test for test in tests if self.watch.above(_gain(test), bar)]
+        return self.first_best(tests, [self.value(test) for test in tests], SMALL)
+
+    def first_best(
+        self, tests: list[Test], values: Sequence[float | None], tolerance: float
+    ) -> Test | None:
+        """Return the test that no other beats by more than the tolerance; it must be above 0."""
+        best, best_value = None, 0.0
+        for test, value in zip(tests, values, strict=True):
+            assert value is not None
+            if self.watch.above(value, best_value + tolerance, tolerance):
+                best, best_value = test, value
+        return best
+
+    def average_gain(self, tests: list[Test]) -> float:
+        """Return the average gain of the tests; C4.5 leaves out nominal ones of many values."""
+        if self.settings.leave_out_many_values:
+            many = 0.3 * self.total / ONE
+            tests = [
+                test for test in tests
+                if len(self.table.attributes[test.attribute].values or ()) < many
+            ]  # fmt: skip
+        return math.fsum(map(_gain, tests)) / len(tests) if tests else -math.inf
+
+    def value(self, test: Test) -> float | None:
+        """Return how good a test is; None if the criterion cannot use it."""
+        criterion = self.settings.criterion
+        known = sum(map(sum, test.branches))
+        known_share = known / (known + test.unknown)
+        if criterion == s.GAIN:
+            return _gain(test)
+        if criterion == s.GAIN_RATIO:
+            return _gain(test) / test.split_info if self.enough_split_info(test) else None
+        if criterion == s.MANTARAS:
+            return known_share * mantaras(test.bits, test.branches)
+        if criterion == s.SYMMETRIC:
+            return known_share * symmetric(test.bits, test.branches)
+        assert criterion == s.GINI
+        return known_share * gini(test.branches)
+
+    def enough_split_info(self, test: Test) -> bool:
+        return self.watch.above(test.split_info, EPSILON)
+
+    # ---- nominal attributes
+
+    def value_counts(self, a: int, parts: list[Part]) -> tuple[list[list[int]], list[int]]:
+        """Return the units by value and class, and the unknown ones by class."""
+        counts = [[0] * self.n_classes for _ in self.table.attributes[a].values or ()]
+        unknown = [0] * self.n_classes
+        for row, units in parts:
+            value = self.columns[a][row]
+            (unknown if value is None else counts[value])[self.target[row]] += units
+        return counts, unknown
+
+    def nominal_test(self, a: int, parts: list[Part]) -> Test | None:
+        """Return the test with one branch per value, if two branches have enough cases."""
+        branches, unknown = self.value_counts(a, parts)
+        least = self.settings.min_cases * ONE
+        if sum(sum(branch) >= least for branch in branches) < 2:
+            return None
+        bits = gained(branches)
+        if not self.watch.above(bits, BITS):
+            return None
+        unknowns = sum(unknown)
+        split_info = split_information(branches, unknowns)
+        every = list(range(len(branches)))
+        return Test(a, branches, unknowns, bits, split_info, branch_of=every)
+
+    def grouped_test(self, a: int, parts: list[Part]) -> Test | None:
+        """Return C4.5's grouping of the values, with the gain and the information C4.5 gives it."""
+        counts, unknown = self.value_counts(a, parts)
+        cases = sum(u for _, u in parts) / ONE
+        by_value = np.array([unknown, *counts], dtype=np.float64) / ONE
+        branch_of = np.zeros(len(counts), dtype=np.int32)
+        gain, split_info, n_branches, _ = evaluate_groups(
+            by_value, by_value.sum(axis=1), len(counts), cases, self.settings.min_cases,
+            self.settings.criterion != s.GAIN, branch_of, np.zeros(0), np.float64,
+        )  # fmt: skip
+        if not self.watch.above(gain * cases, BITS):
+            return None
+        branches = [[0] * self.n_classes for _ in range(n_branches)]
+        for branch, counted in zip(branch_of.tolist(), counts, strict=True):
+            branches[branch] = added([branches[branch], counted])
+        return Test(
+            a, branches, sum(unknown), gain * cases, split_info, branch_of=branch_of.tolist()
+        )
+
+    # ---- numeric attributes
+
+    def numeric_test(self, a: int, parts: list[Part]) -> Test | None:
+        """Return the test of the best cut, if it pays for having been chosen among many."""
+        cuts = list(self.cuts(a, parts))
+        if not cuts:
+            return None
+        charge = math.log2(len(cuts))
+        if self.settings.criterion == s.GAIN or self.settings.cut_by == s.BY_GAIN:
+            best = self.first_best(cuts, [cut.bits for cut in cuts], BITS)
+        elif self.settings.cut_by == s.BY_MEASURE:
+            best = self.cut_by_measure(cuts, charge)
+        else:
+            best = self.cut_by_release7(cuts)
+        if best is None:
+            return None
+        if self.settings.penalty == s.FILTER and self.watch.above(charge, best.bits):
+            return None
+        if self.settings.penalty == s.RANK:
+            best = _charged(best, charge)
+        return best if self.watch.above(best.bits, BITS) else None
+
+    def cuts(self, a: int, parts: list[Part]) -> Iterator[Test]:
+        """Yield a test for every place between two known values, with enough cases on each side."""
+        at: dict[float, list[int]] = {}
+        unknown = 0
+        for row, units in parts:
+            value = self.columns[a][row]
+            if value is None:
+                unknown += units
+            else:
+                at.setdefault(value, [0] * self.n_classes)[self.target[row]] += units
+        if not at:
+            return
+        values = sorted(at)
+        left, right = [0] * self.n_classes, added(list(at.values()))
+        least = self.least_per_side(sum(right)) * ONE
+        for below, above in pairwise(values):
+            left = [mine + more for mine, more in zip(left, at[below], strict=True)]
+            right = [mine - less for mine, less in zip(right, at[below], strict=True)]
+            if sum(left) >= least and sum(right) >= least:
+                branches = [left, right]
+                split_info = split_information(branches, unknown)
+                yield Test(a, branches, unknown, gained(branches), split_info, (below, above))
+
+    def least_per_side(self, known: int) -> float:
+        """Return the cases that each side of a cut needs."""
+        least = self.settings.min_cases
+        if self.settings.minimum_split:
+            tenth = 0.1 * (known / ONE) / self.n_classes
+            least = max(least, min(tenth, 25.0))
+        return least
+
+    def cut_by_measure(self, cuts: list[Test], charge: float) -> Test | None:
+        """Return the cut that the criterion finds best, the lowest of equals."""
+        able, values = [], []
+        for cut in cuts:
+            if self.watch.above(cut.bits, BITS):
+                value = self.value(
+                    _charged(cut, charge) if self.settings.penalty == s.RANK else cut
+                )
+                if value is not None:
+                    able.append(cut)
+                    values.append(value)
+        return self.first_best(able, values, SMALL)
+
+    def cut_by_release7(self, cuts: list[Test]) -> Test | None:
+        """Return the best gain ratio among cuts of at least average gain, the highest of equals."""
+        bar = math.fsum(map(_gain, cuts)) / len(cuts) - EPSILON
+        best, best_ratio = None, 0.0
+        for cut in cuts:
+            if (
+                self.watch.above(_gain(cut), bar)
+                and self.watch.above(cut.bits, BITS)
+                and self.enough_split_info(cut)
+            ):
+                ratio = _gain(cut) / cut.split_info
+                if self.watch.above(ratio, best_ratio - SMALL, SMALL):
+                    best, best_ratio = cut, ratio
+        return best
+
+    def cut(self, test: Test) -> float | None:
+        """Return where the cut of a numeric test lies."""
+        if test.between is None:
+            return None
+        below, above = test.between
+        if self.settings.placement == s.OBSERVED:
+            column = self.columns[test.attribute]
+            known = {column[row] for row, _ in self.everything} - {None}
+            values = np.array(sorted(known), dtype=np.float64)
+            ranks = np.searchsorted(values, (below, above))
+            place = float(values[observed_cut(values, ranks[0], ranks[1])])
+        elif self.settings.placement == s.WEIGHTED:
+            left, right = (sum(branch) / ONE for branch in test.branches)
+            place = (right * below + left * above) / (left + right)
+        else:
+            place = below + (above - below) * 0.5
+        return place if below <= place < above else below
+
+
+def _gain(test: Test) -> float:
+    """Return the bits gained per case of the node, unknown ones included."""
+    return test.bits * ONE / (sum(map(sum, test.branches)) + test.unknown)
+
+
+def _charged(test: Test, charge: float) -> Test:
+    return test._replace(bits=test.bits - charge)
+
+
+def _branch(test: Test, value: Any) -> int:
+    if test.between is not None:
+        return int(value > test.between[0])
+    assert test.branch_of is not None
+    return test.branch_of[value]
+
+
+def _tree(root: Node, table: Table) -> Tree:
+    """Return the nodes as a tree."""
+    queue, flat = [root], []
+    for node in queue:  # grows as it is read: level by level
+        entry: dict[str, Any] = {
+            "class": node.label,
+            "cases": sum(node.counts) / ONE,
+            "errors": node.errors / ONE,
+            "distribution": [n / ONE for n in node.counts],
+        }
+        if node.test is not None:
+            entry["attribute"] = node.test.attribute
+            entry["branches"] = list(range(len(queue), len(queue) + len(node.branches)))
+            if node.test.branch_of is None:
+                entry["cuts"] = [node.cut]
+            else:
+                entry["groups"] = [
+                    [value for value, of in enumerate(node.test.branch_of) if of == branch]
+                    for branch in range(len(node.branches))
+                ]
+            queue += node.branches
+        flat.append(entry)
+    return Tree.from_nodes(flat, table.attributes, table.classes)
