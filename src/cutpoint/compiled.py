@@ -30,9 +30,11 @@ Real = Any
 """A number in the precision of the kernel's caller, or that precision itself."""
 Int = Any
 """A whole number, Python's or NumPy's."""
+Flag = Any
+"""A truth value, Python's or NumPy's."""
 Reals = NDArray[Any]
-Ints = NDArray[np.signedinteger[Any]]
-Flags = NDArray[np.bool_]
+Ints = NDArray[Any]
+Flags = NDArray[Any]
 
 ZERO: Int = np.int64(0)
 ONE: Int = np.int64(1)

@@ -9,16 +9,23 @@ import numpy as np
 
 from cutpoint.compiled import Ints
 from cutpoint.data.ranked import rank_table
+from cutpoint.data.sorted import sort_columns
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
-from cutpoint.grow.choose import Settings
+from cutpoint.grow import choose
+from cutpoint.grow.exact import grow_tree
+from cutpoint.grow.filter import MOST_CHILDREN
+from cutpoint.grow.finish import finish
+from cutpoint.grow.fixed import BITS, CASE, phi_of_cases, scale_for, to_units
+from cutpoint.grow.found import Numbers
 from cutpoint.grow.release8 import grow
+from cutpoint.grow.settings import Settings
 from cutpoint.measures.information import whole_x_lg_x
 from cutpoint.prune.release8 import prune
 from cutpoint.tree.growing import Nodes, finished
 from cutpoint.tree.tree import Tree
 
-_LARGEST_TABLE = 1 << 20  # entries of n lg n that are worth keeping
+_LARGEST_TABLE = 1 << 24  # entries of n lg n that are worth keeping
 _LARGEST_SINGLE = 1 << 24  # whole numbers end here in single precision
 _LARGEST_COUNTS = 1 << 28  # values x classes
 _MOST_GROUPED = 500
@@ -69,7 +76,7 @@ def learn_c45(table: Table, settings: C45Settings, progress: Ints | None = None)
     cases = rank_table(table, single=single)
     weight = np.ones(table.n_rows) if table.weights is None else table.weights
     in_order = bool((weight != 1).any() or (cases.rank < 0).any() or (cases.code < 0).any())
-    grow_settings = Settings(
+    grow_settings = choose.Settings(
         min_cases=float(settings.min_cases),
         max_depth=np.iinfo(np.int64).max if settings.max_depth is None else settings.max_depth,
         gain_ratio=settings.gain_ratio,
@@ -97,6 +104,47 @@ def learn_c45(table: Table, settings: C45Settings, progress: Ints | None = None)
         settings.group_values, in_order, real,
     )  # fmt: skip
     return Learned(unpruned, tree(nodes, branch_of), simplified)
+
+
+def grow_exact(
+    table: Table, settings: Settings, *, n_jobs: int | None = None, progress: Ints | None = None
+) -> Tree:
+    """Grow the unpruned tree of a table, exactly.
+
+    The tree does not depend on the order of rows or on the number of threads.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from cutpoint.data.attribute import Attribute
+    >>> x = np.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
+    >>> y = np.array([0, 0, 0, 1, 1, 1], dtype=np.int32)
+    >>> table = Table((Attribute("x"),), (x,), 6, ("no", "yes"), y)
+    >>> print(grow_exact(table, Settings()))
+    x <= 3.5 : no (3.0)
+    x > 3.5 : yes (3.0)
+    """
+    if table.weights is not None and bool((table.weights <= 0).any()):
+        table = table.take(table.weights > 0)
+    assert table.target is not None
+    columns, layout = sort_columns(table)
+    all_weighted = table.weights is not None
+    weight = np.full(table.n_rows, CASE) if table.weights is None else to_units(table.weights)
+    counts = np.zeros(len(table.classes), dtype=np.int64)
+    np.add.at(counts, table.target, weight)
+    total = float(counts.sum()) / float(CASE)
+    scale = scale_for(total)
+    values, slopes = phi_of_cases(min(int(total), _LARGEST_TABLE) + 2, scale)
+    numbers = Numbers(values, slopes, scale, int(BITS * scale))
+    widest = max((len(a.values) for a in table.attributes if a.values), default=2)
+    member = np.zeros(table.n_rows, dtype=np.uint8 if widest <= MOST_CHILDREN else np.int32)
+    grown, n_nodes, maps = grow_tree(
+        columns, table.target.astype(np.uint8 if len(table.classes) <= 256 else np.int32), weight,
+        all_weighted, counts, layout.class_shift, layout.class_mask, layout.row_mask,
+        layout.fraction, numbers, settings, member,
+        new_progress() if progress is None else progress,
+    )  # fmt: skip
+    return finish(grown, n_nodes, maps, table, settings)
 
 
 def _check(table: Table, settings: C45Settings) -> None:

@@ -1,0 +1,305 @@
+"""The columns of a table as the exact learner scans them.
+
+A numeric column with many values becomes a list of *entries* in ascending order of value, known
+values only: ``fraction flag | class | row`` packed in 32 bits (64 if they do not fit), so that a
+scan reads them one after the other and gathers nothing. A numeric column with few values becomes
+small codes in row order, like a nominal one.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutpoint.compiled import Flags, Int, Ints, Reals, kernel
+from cutpoint.data.table import Table
+
+IGNORED, SORTED, FEW, NOMINAL = 0, 1, 2, 3
+
+MOST_FEW = 256
+"""A numeric column with at most so many different values, missing being one, is kept as codes."""
+
+
+_WIDEST = 1 << 14
+
+
+class Layout(NamedTuple):
+    """Where the parts of an entry are: ``row | class << class_shift | fraction flag``."""
+
+    class_shift: int
+    class_mask: int
+    row_mask: int
+    fraction: int
+
+
+class Columns(NamedTuple):
+    """All columns of a table, ready for the learner.
+
+    ``kind[a]`` says how attribute ``a`` is kept and ``slot[a]`` where: in the sorted columns
+    (``entries``, ``lengths``, ``tied``, ``rank``, ``value``), or in the coded ones (a column of
+    ``few`` with its values in ``few_values``, a column of ``nominal``). A missing code is the
+    number of values.
+    """
+
+    kind: Ints
+    slot: Ints
+    n_values: Ints  # of coded columns: different values, or declared nominal values
+    entries: NDArray[Any]  # sorted columns x cases, and room to spare
+    lengths: Ints  # known values of each sorted column
+    tied: Flags  # whether a sorted column has equal values
+    rank: Ints  # of the value of each case in a tied column, by slot
+    value: Reals  # sorted columns x cases
+    few: Ints  # cases x columns
+    few_values: Reals  # columns x codes
+    nominal: Ints  # cases x columns
+
+
+def sort_columns(table: Table) -> tuple[Columns, Layout]:
+    """Sort or code every column of a table with a target."""
+    assert table.target is not None
+    n_rows = table.n_rows
+    layout = _layout(n_rows, len(table.classes))
+    kind = np.zeros(len(table.attributes), dtype=np.int64)
+    slot = np.zeros_like(kind)
+    n_values = np.zeros_like(kind)
+    few: list[NDArray[np.uint8]] = []
+    few_values: list[Reals] = []
+    many: list[Reals] = []
+    nominal: list[Ints] = []
+    codes = np.empty(n_rows, dtype=np.uint8)
+    distinct = np.empty(MOST_FEW + 1, dtype=np.float64)
+    for a, (attribute, column) in enumerate(zip(table.attributes, table.columns, strict=True)):
+        if attribute.values is not None:
+            if len(attribute.values) > 1:
+                kind[a], slot[a], n_values[a] = NOMINAL, len(nominal), len(attribute.values)
+                nominal.append(np.where(column < 0, np.int32(len(attribute.values)), column))
+            continue
+        n_distinct = code_few(np.ascontiguousarray(column, dtype=np.float64), codes, distinct)
+        if n_distinct < 0:
+            kind[a], slot[a] = SORTED, len(many)
+            many.append(column)
+        elif n_distinct > 1:
+            kind[a], slot[a], n_values[a] = FEW, len(few), n_distinct
+            few.append(codes.copy())
+            few_values.append(distinct[:MOST_FEW].copy())
+    entries, lengths, tied, rank, value = _sort_all(many, table.target, layout)
+    columns = Columns(
+        kind, slot, n_values, entries, lengths, tied, rank, value,
+        _row_major(few, n_rows, np.uint8),
+        np.array(few_values).reshape(-1, MOST_FEW),
+        _row_major(nominal, n_rows, np.int32),
+    )  # fmt: skip
+    return columns, layout
+
+
+def _layout(n_rows: int, n_classes: int) -> Layout:
+    row_bits = max(1, int(n_rows - 1).bit_length())
+    class_bits = max(1, int(n_classes - 1).bit_length())
+    return Layout(row_bits, (1 << class_bits) - 1, (1 << row_bits) - 1, row_bits + class_bits)
+
+
+def _row_major(columns: list[Any], n_rows: int, dtype: type[np.integer[Any]]) -> NDArray[Any]:
+    """Return columns as a matrix of rows: the codes of a case lie together."""
+    matrix = np.empty((n_rows, len(columns)), dtype=dtype)
+    for s, column in enumerate(columns):
+        matrix[:, s] = column
+    return matrix
+
+
+def _sort_all(
+    many: list[Reals], target: NDArray[Any], layout: Layout
+) -> tuple[NDArray[Any], Ints, NDArray[np.bool_], NDArray[np.uint32], Reals]:
+    """Return entries, lengths, ties, ranks and values of the columns with many values."""
+    n_rows = len(target)
+    target = target.astype(np.uint8 if layout.class_mask < 256 else np.int32)  # small stays near
+    entry = np.uint32 if layout.fraction < 32 else np.uint64
+    entries = np.empty((len(many), n_rows + n_rows // 64 + 1024), dtype=entry)
+    lengths = np.zeros(len(many), dtype=np.int64)
+    tied = np.zeros(len(many), dtype=np.bool_)
+    value = np.empty((len(many), n_rows), dtype=np.float64)
+    keys = np.empty(n_rows, dtype=np.uint64)
+    ranks: dict[int, NDArray[np.uint32]] = {}
+    for s, column in enumerate(many):
+        value[s] = column
+        known = make_keys(value[s], layout.class_shift, keys)
+        keys[:known].sort()
+        lengths[s] = known
+        tied[s] = make_entries(keys[:known], value[s], target, layout.class_shift, entries[s])
+        if tied[s]:
+            ranks[s] = np.zeros(n_rows, dtype=np.uint32)
+            rank_entries(entries[s, :known], value[s], layout.row_mask, ranks[s])
+    rank = np.zeros((len(many), n_rows if ranks else 0), dtype=np.uint32)
+    for s, of_column in ranks.items():
+        rank[s] = of_column
+    return entries, lengths, tied, rank, value
+
+
+@kernel
+def code_few(column: Reals, codes: NDArray[np.uint8], distinct: Reals) -> Int:
+    """Return how many different values a column has and fill in its codes, or -1 if too many.
+
+    Missing values get the code after the last.
+    """
+    lowest, highest, whole = np.inf, -np.inf, True
+    for x in column:
+        if not np.isnan(x):
+            lowest = min(lowest, x)
+            highest = max(highest, x)
+            if x != np.floor(x) or highest - lowest > _WIDEST:
+                whole = False
+                break
+    if whole and highest >= lowest:
+        return _code_whole(column, lowest, np.int64(highest - lowest), codes, distinct)
+    return _code_any(column, codes, distinct)
+
+
+@kernel
+def _code_whole(
+    column: Reals, lowest: float, width: Int, codes: NDArray[np.uint8], distinct: Reals
+) -> Int:
+    """Code whole numbers of a narrow range: each has a place of its own in a table."""
+    code_of = np.zeros(width + 1, dtype=np.int64)
+    missing = 0
+    for x in column:
+        if not np.isnan(x):
+            code_of[np.int64(x - lowest)] = 1
+        else:
+            missing = 1
+    n_distinct = np.int64(0)
+    for i in range(width + 1):
+        if code_of[i] > 0:
+            if n_distinct + missing >= MOST_FEW:
+                return np.int64(-1)
+            distinct[n_distinct] = lowest + i
+            code_of[i] = n_distinct
+            n_distinct += 1
+    for i in range(column.size):
+        x = column[i]
+        codes[i] = n_distinct if np.isnan(x) else code_of[np.int64(x - lowest)]
+    return n_distinct
+
+
+@kernel
+def _code_any(column: Reals, codes: NDArray[np.uint8], distinct: Reals) -> Int:
+    """Code any numbers: the different ones are kept in order as they turn up."""
+    n_distinct = np.int64(0)
+    n_missing = 0
+    last = np.nan
+    for x in column:
+        if np.isnan(x):
+            n_missing = 1
+        elif x != last:
+            last = x
+            place = _place(distinct, n_distinct, x)
+            if place == n_distinct or distinct[place] != x:
+                if n_distinct + n_missing >= MOST_FEW:
+                    return np.int64(-1)
+                for i in range(n_distinct, place, -1):
+                    distinct[i] = distinct[i - 1]
+                distinct[place] = x + 0.0  # -0.0 is 0.0
+                n_distinct += 1
+    if n_distinct + n_missing > MOST_FEW:
+        return np.int64(-1)
+    for i in range(column.size):
+        codes[i] = _place(distinct, n_distinct, column[i])
+    return n_distinct
+
+
+@kernel
+def _place(distinct: Reals, n_distinct: Int, x: float) -> Int:
+    """Return how many of the sorted values are below x; all of them for NaN."""
+    low = np.int64(0)
+    length = np.int64(n_distinct)
+    while length > 0:
+        half = length // 2
+        if not distinct[low + half] >= x:
+            low += half + 1
+            length -= half + 1
+        else:
+            length = half
+    return low
+
+
+@kernel
+def make_keys(column: Reals, row_bits: Int, keys: NDArray[np.uint64]) -> Int:
+    """Fill in a key for each known value, return how many: leading bits of the value, then the row.
+
+    The bits of a double, turned round for negative numbers, sort as the numbers do. The last
+    ``row_bits`` of them make room for the row; what that confuses, :func:`make_entries` repairs.
+    """
+    bits = column.view(np.uint64)
+    sign = np.uint64(1) << np.uint64(63)
+    keep = ~((np.uint64(1) << np.uint64(row_bits)) - np.uint64(1))
+    known = np.int64(0)
+    for i in range(column.size):
+        if np.isnan(column[i]):
+            continue
+        b = bits[i]
+        if column[i] == 0.0:
+            b = np.uint64(0)  # -0.0 is 0.0
+        b = ~b if b & sign else b | sign
+        keys[known] = (b & keep) | np.uint64(i)
+        known += 1
+    return known
+
+
+@kernel
+def make_entries(
+    keys: NDArray[np.uint64], column: Reals, target: Ints, row_bits: Int, entries: NDArray[Any]
+) -> bool:
+    """Turn sorted keys into entries; return whether any two values are equal."""
+    shift = np.uint64(row_bits)
+    row_mask = (np.uint64(1) << shift) - np.uint64(1)
+    tied = False
+    i = 0
+    while i < keys.size:
+        end = i + 1
+        while end < keys.size and (keys[end] >> shift) == (keys[i] >> shift):
+            end += 1
+        if end > i + 1:  # values that look alike so far: sort them by what they are
+            _sort_by_value(keys[i:end], column, row_mask)
+            for j in range(i + 1, end):
+                tied |= column[keys[j] & row_mask] == column[keys[j - 1] & row_mask]
+        for j in range(i, end):
+            row = keys[j] & row_mask
+            entries[j] = row | (np.uint64(target[row]) << shift)
+        i = end
+    return tied
+
+
+@kernel
+def _sort_by_value(keys: NDArray[np.uint64], column: Reals, row_mask: Int) -> None:
+    """Sort keys by the values of their rows, and equal values by row."""
+    alike = True
+    first = column[keys[0] & row_mask]
+    for key in keys:
+        if column[key & row_mask] != first:
+            alike = False
+            break
+    if alike:
+        return
+    values = np.empty(keys.size, dtype=np.float64)
+    for i in range(keys.size):
+        values[i] = column[keys[i] & row_mask]
+    order = np.argsort(values, kind="mergesort")
+    before = keys.copy()
+    for i in range(keys.size):
+        keys[i] = before[order[i]]
+
+
+@kernel
+def rank_entries(
+    entries: NDArray[Any], column: Reals, row_mask: Int, rank: NDArray[np.uint32]
+) -> None:
+    """Fill in the rank of the value of each row among the different values."""
+    mask = np.uint64(row_mask)
+    r = np.uint32(0)
+    last = np.uint64(entries[0]) & mask
+    for entry in entries:
+        row = np.uint64(entry) & mask
+        if column[row] != column[last]:
+            r += np.uint32(1)
+        rank[row] = r
+        last = row

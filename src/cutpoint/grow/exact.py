@@ -1,0 +1,605 @@
+"""The exact learner: the whole growth of a tree as one compiled loop.
+
+A node is a list of whole cases, a list of (case, weight) for cases that come as fractions, and one
+segment of sorted entries per column. Two arenas take turns by depth: a node's lists lie in one and
+its children's are written to the other, one child after the other, at the same places in every
+column. The last child is grown first, so that each arena is used as a stack.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutpoint.compiled import ONE, ZERO, Flag, Int, Ints, Reals, kernel
+from cutpoint.data.sorted import FEW, NOMINAL, SORTED, Columns
+from cutpoint.grow.filter import (
+    filter_fractions,
+    filter_many,
+    filter_one,
+    filter_two,
+)
+from cutpoint.grow.fixed import CASE, PER_UNIT, share
+from cutpoint.grow.found import (
+    Numbers,
+    choose,
+    evaluate_few,
+    evaluate_nominal,
+    evaluate_sorted,
+    new_found,
+    new_room,
+)
+from cutpoint.grow.settings import BY_GAIN, GAIN, RANK, Settings
+from cutpoint.grow.tables import count_fractions, count_rows, row_weight
+from cutpoint.tree.growing import lengthened, twice_as_many
+
+CASES_PLACED, STOP = 0, 1
+
+
+class Grown(NamedTuple):
+    """A tree as it grows. Weights are units."""
+
+    attribute: Ints
+    first_child: Ints
+    n_branches: Ints
+    counts: Ints  # nodes x classes
+    label: Ints
+    below: Reals  # the two values that a numeric test separates
+    above: Reals
+    left: Ints  # the weight below a numeric test, and the known weight
+    known: Ints
+    map_start: Ints  # of a nominal test, in the branch maps
+
+
+# A node that waits to be grown: its number, its arena, where its entries start, where its whole
+# cases start and how many they are, the same for its fractions, its depth; then the length of its
+# segment in each sorted column.
+_NODE, _ARENA, _START, _WHOLE, _N_WHOLE, _PARTS, _N_PARTS, _DEPTH, _LENGTHS = range(9)
+
+
+@kernel
+def grow_tree(
+    columns: Columns, target: NDArray[Any], weight: Ints, all_weighted: bool, counts: Ints,
+    class_shift: Int, class_mask: Int, row_mask: Int, fraction: Int, numbers: Numbers,
+    settings: Settings, member: NDArray[Any], progress: Ints,
+) -> tuple[Grown, Int, Ints]:  # fmt: skip
+    """Return the nodes, their number, and the branch maps of nominal tests.
+
+    ``weight`` holds the units of each case, ``counts`` their sums by class; ``member`` is room for
+    the child that each case goes to. The entries of ``columns`` are overwritten.
+    """
+    n_cases, n_classes = target.size, counts.size
+    n_sorted, n_few, n_nominal = (
+        columns.entries.shape[0],
+        columns.few.shape[1],
+        columns.nominal.shape[1],
+    )
+    few_start, nominal_start, most_values = _table_starts(columns)
+    few_tables = np.zeros((few_start[n_few], n_classes), dtype=np.int64)
+    nominal_tables = np.zeros((nominal_start[n_nominal], n_classes), dtype=np.int64)
+    by_evidence = settings.criterion != GAIN and settings.cut_by != BY_GAIN
+    room = new_room(n_cases, n_classes, most_values, by_evidence, settings.group_values)
+    found = new_found(columns)
+    everywhere = np.int64(np.iinfo(member.dtype).max)
+    most_children = max(most_values, np.int64(2)) + 1
+    branch = _new_branches(most_children, n_classes)
+    least_units = np.int64(np.ceil(settings.min_cases * np.float64(CASE)))
+    least_part = max(np.int64(1), share(CASE, settings.min_fraction))
+    only_gain = settings.criterion == GAIN and settings.penalty != RANK
+    total_cases = np.float64(counts.sum()) * PER_UNIT
+
+    one = columns.entries
+    two = np.empty_like(one)
+    whole_one = np.empty(0 if all_weighted else n_cases, dtype=np.int32)
+    whole_two = np.empty(whole_one.size, dtype=np.int32)
+    n_parts = n_cases if all_weighted else np.int64(0)
+    parts_one = np.empty(n_parts + 64, dtype=np.int32)
+    parts_two = np.empty(n_parts + 64, dtype=np.int32)
+    units_one = np.empty(n_parts + 64, dtype=np.int64)
+    units_two = np.empty(n_parts + 64, dtype=np.int64)
+    for i in range(whole_one.size):
+        whole_one[i] = i
+    for i in range(n_parts):
+        parts_one[i] = i
+        units_one[i] = weight[i]
+
+    grown = _new_grown(np.int64(64), n_classes)
+    n_nodes = ONE
+    for k in range(n_classes):
+        grown.counts[0, k] = counts[k]
+    _label(grown, np.int64(0), np.int64(0))
+    maps = np.empty(64, dtype=np.int32)
+    n_mapped = ZERO
+    waiting = np.zeros((64, _LENGTHS + n_sorted), dtype=np.int64)
+    n_waiting = ZERO
+    if _worth_growing(grown, np.int64(0), np.int64(0), least_units, settings):
+        n_waiting = np.int64(1)
+        waiting[0, _N_WHOLE] = whole_one.size
+        waiting[0, _N_PARTS] = n_parts
+        for s in range(n_sorted):
+            waiting[0, _LENGTHS + s] = columns.lengths[s]
+    else:
+        progress[CASES_PLACED] += n_cases
+    top_entries = np.zeros(2, dtype=np.int64)
+    top_whole = np.zeros(2, dtype=np.int64)
+    top_parts = np.zeros(2, dtype=np.int64)
+    lengths = np.zeros(n_sorted, dtype=np.int64)
+
+    while n_waiting > 0:
+        n_waiting -= 1
+        frame = waiting[n_waiting]
+        node, arena, start, depth = frame[_NODE], frame[_ARENA], frame[_START], frame[_DEPTH]
+        n_whole, n_parts = frame[_N_WHOLE], frame[_N_PARTS]
+        top_entries[arena] = start
+        top_whole[arena] = frame[_WHOLE]
+        top_parts[arena] = frame[_PARTS]
+        for s in range(n_sorted):
+            lengths[s] = frame[_LENGTHS + s]
+        if arena == 0:
+            here, whole_here, parts_here, units_here = one, whole_one, parts_one, units_one
+        else:
+            here, whole_here, parts_here, units_here = two, whole_two, parts_two, units_two
+        whole_rows = whole_here[frame[_WHOLE] : frame[_WHOLE] + n_whole]
+        part_rows = parts_here[frame[_PARTS] : frame[_PARTS] + n_parts]
+        part_units = units_here[frame[_PARTS] : frame[_PARTS] + n_parts]
+        cases = np.int64(0)
+        for k in range(n_classes):
+            cases += grown.counts[node, k]
+        for i in range(n_parts):
+            weight[part_rows[i]] = part_units[i]
+        if progress[STOP] != 0:
+            progress[CASES_PLACED] += n_whole
+            continue
+
+        # ---- evaluate every attribute
+        is_whole = n_parts == 0
+        found.usable[:] = False
+        if n_few > 0:
+            few_tables[:] = 0
+            count_rows(columns.few, target, few_start, whole_rows, n_classes, few_tables)
+            count_fractions(columns.few, target, few_start, part_rows, part_units, few_tables)
+        if n_nominal > 0:
+            nominal_tables[:] = 0
+            count_rows(
+                columns.nominal, target, nominal_start, whole_rows, n_classes, nominal_tables
+            )
+            count_fractions(
+                columns.nominal, target, nominal_start, part_rows, part_units, nominal_tables
+            )
+        best_gain = 0.0
+        for a in range(columns.kind.size):
+            j = columns.slot[a]
+            if columns.kind[a] == SORTED:
+                if lengths[j] > 1:
+                    evaluate_sorted(
+                        np.int64(a), j, here[j, start : start + lengths[j]], columns, weight,
+                        all_weighted, is_whole, cases, grown.counts[node], best_gain, settings,
+                        class_shift, class_mask, row_mask, fraction, numbers, room, found,
+                    )  # fmt: skip
+            elif columns.kind[a] == FEW:
+                evaluate_few(
+                    np.int64(a), few_tables[few_start[j] : few_start[j + 1]],
+                    columns.n_values[a], is_whole, cases, best_gain, settings, numbers, room,
+                    found,
+                )  # fmt: skip
+            elif columns.kind[a] == NOMINAL:
+                evaluate_nominal(
+                    np.int64(a), nominal_tables[nominal_start[j] : nominal_start[j + 1]],
+                    columns.n_values[a], is_whole, cases, settings, numbers, room, found,
+                )  # fmt: skip
+            if only_gain and found.usable[a]:
+                best_gain = max(best_gain, found.gain[a])
+        chosen = choose(columns, found, cases, total_cases, settings)
+        if chosen < 0:
+            progress[CASES_PLACED] += n_whole
+            continue
+
+        # ---- make the test and its branches
+        k_branches = found.n_branches[chosen]
+        j = columns.slot[chosen]
+        grown = _with_room(grown, n_nodes, n_nodes + k_branches)
+        first = n_nodes
+        n_nodes += k_branches
+        grown.attribute[node] = chosen
+        grown.first_child[node] = first
+        grown.n_branches[node] = k_branches
+        known = found.known[chosen]
+        grown.known[node] = known
+        grown.left[node] = found.below[chosen]
+        branch.weight[:k_branches] = 0
+        if columns.kind[chosen] == SORTED:
+            entries = here[j, start : start + lengths[j]]
+            position = found.position[chosen]
+            grown.below[node] = columns.value[j, _row(entries[position - 1], row_mask)]
+            grown.above[node] = columns.value[j, _row(entries[position], row_mask)]
+            branch.weight[0] = found.below[chosen]
+            branch.weight[1] = known - found.below[chosen]
+            if known < cases:
+                _mark(whole_rows, member, everywhere)
+                _mark(part_rows, member, everywhere)
+            _mark_entries(entries, position, row_mask, member)
+        elif columns.kind[chosen] == FEW:
+            table = few_tables[few_start[j] : few_start[j + 1]]
+            position = found.position[chosen]
+            after = position + 1
+            while row_weight(table, after) == 0:
+                after += 1
+            grown.below[node] = columns.few_values[j, position]
+            grown.above[node] = columns.few_values[j, after]
+            branch.weight[0] = found.below[chosen]
+            branch.weight[1] = known - found.below[chosen]
+            n_values = columns.n_values[chosen]
+            _mark_few(whole_rows, columns.few, j, position, n_values, member, everywhere)
+            _mark_few(part_rows, columns.few, j, position, n_values, member, everywhere)
+        else:
+            table = nominal_tables[nominal_start[j] : nominal_start[j + 1]]
+            n_values = columns.n_values[chosen]
+            maps = lengthened(maps, n_mapped, n_values)
+            grown.map_start[node] = n_mapped
+            for v in range(n_values):
+                b = found.group_of[found.group_start[chosen] + v]
+                maps[n_mapped + v] = b
+                branch.weight[b] += row_weight(table, np.int64(v))
+            of_value = maps[n_mapped : n_mapped + n_values]
+            n_mapped += n_values
+            _mark_nominal(whole_rows, columns.nominal, j, of_value, member, everywhere)
+            _mark_nominal(part_rows, columns.nominal, j, of_value, member, everywhere)
+
+        # ---- count what each branch gets
+        for b in range(k_branches):
+            branch.fraction[b] = np.float64(branch.weight[b]) / np.float64(known)
+            branch.n_whole[b] = 0
+            branch.n_parts[b] = 0
+            for k in range(n_classes):
+                grown.counts[first + b, k] = 0
+        _count_whole(
+            whole_rows, target, member, everywhere, k_branches, least_part, branch, first, grown
+        )
+        _count_parts(
+            part_rows, part_units, target, member, everywhere, k_branches, least_part, branch,
+            first, grown,
+        )  # fmt: skip
+        n_live = np.int64(0)
+        for b in range(k_branches):
+            child = first + b
+            grown.attribute[child] = -1
+            grown.n_branches[child] = 0
+            _label(grown, child, grown.label[node])
+            branch.child[b] = 0
+            if _worth_growing(grown, child, depth + 1, least_units, settings):
+                n_live += 1
+                branch.child[b] = n_live
+                branch.of_child[n_live] = b
+            else:
+                progress[CASES_PLACED] += branch.n_whole[b]
+        if n_live == 0:
+            continue
+
+        # ---- hand the cases and entries down
+        other = 1 - arena
+        at_entries, at_whole, at_parts = top_entries[other], top_whole[other], top_parts[other]
+        need_entries, need_parts = at_entries + 1, at_parts + 1
+        for c in range(1, n_live + 1):
+            b = branch.of_child[c]
+            need_entries += branch.n_whole[b] + branch.n_parts[b] + 1
+            need_parts += branch.n_parts[b] + 1
+        if arena == 0:
+            two = _wider(two, at_entries, need_entries)
+            parts_two = lengthened(parts_two, at_parts, need_parts - at_parts)
+            units_two = lengthened(units_two, at_parts, need_parts - at_parts)
+            there, whole_there, parts_there, units_there = two, whole_two, parts_two, units_two
+        else:
+            one = _wider(one, at_entries, need_entries)
+            parts_one = lengthened(parts_one, at_parts, need_parts - at_parts)
+            units_one = lengthened(units_one, at_parts, need_parts - at_parts)
+            there, whole_there, parts_there, units_there = one, whole_one, parts_one, units_one
+        while n_waiting + n_live > waiting.shape[0]:
+            waiting = twice_as_many(waiting)
+        for c in range(1, n_live + 1):
+            b = branch.of_child[c]
+            below = waiting[n_waiting + c - 1]
+            below[_NODE], below[_ARENA], below[_DEPTH] = first + b, other, depth + 1
+            below[_START], below[_WHOLE], below[_PARTS] = at_entries, at_whole, at_parts
+            below[_N_WHOLE], below[_N_PARTS] = branch.n_whole[b], branch.n_parts[b]
+            branch.whole_end[c] = at_whole
+            branch.parts_end[c] = at_parts
+            branch.least[c] = _least_for(least_part, branch.fraction[b])
+            at_entries += branch.n_whole[b] + branch.n_parts[b] + 1
+            at_whole += branch.n_whole[b]
+            at_parts += branch.n_parts[b]
+        _hand_down_whole(
+            whole_rows, member, everywhere, n_live, branch, whole_there, parts_there, units_there
+        )
+        _hand_down_parts(
+            part_rows, part_units, member, everywhere, n_live, branch, parts_there, units_there
+        )
+        split_cases = known < cases
+        for s in range(n_sorted):
+            entries = here[s, start : start + lengths[s]]
+            for c in range(1, n_live + 1):
+                branch.entry_end[c] = waiting[n_waiting + c - 1, _START]
+            if split_cases:
+                filter_fractions(
+                    entries, there[s], branch.entry_end[: n_live + 1], member, everywhere, weight,
+                    branch.least, row_mask, fraction,
+                )  # fmt: skip
+            elif n_live == 1:
+                at = branch.entry_end[1]
+                branch.entry_end[1] += filter_one(entries, there[s, at:], member, row_mask)
+            elif n_live == 2:
+                at, then = branch.entry_end[1], branch.entry_end[2]
+                n_first, n_second = filter_two(
+                    entries, there[s, at:], there[s, then:], member, row_mask
+                )
+                branch.entry_end[1] += n_first
+                branch.entry_end[2] += n_second
+            else:
+                branch.entry_end[0] = at_entries  # a place of no use
+                branch.step[0] = 0
+                filter_many(entries, there[s], branch.entry_end, branch.step, member, row_mask)
+            for c in range(1, n_live + 1):
+                below = waiting[n_waiting + c - 1]
+                below[_LENGTHS + s] = branch.entry_end[c] - below[_START]
+        n_waiting += n_live
+    return grown, n_nodes, maps[:n_mapped].copy()
+
+
+class _Branches(NamedTuple):
+    """What is known of each branch of the node at hand; a *child* is a branch that goes on."""
+
+    weight: Ints
+    fraction: Reals
+    n_whole: Ints
+    n_parts: Ints
+    child: Ints  # by branch: its number among the children, from 1; 0 if it is a leaf
+    of_child: Ints  # by child: its branch
+    whole_end: Ints
+    parts_end: Ints
+    entry_end: Ints
+    step: Ints
+    least: Ints  # by child: the least weight of a case whose part is not too small
+
+
+@kernel
+def _new_branches(most: Int, n_classes: Int) -> _Branches:
+    return _Branches(
+        np.zeros(most, dtype=np.int64), np.zeros(most), np.zeros(most, dtype=np.int64),
+        np.zeros(most, dtype=np.int64), np.zeros(most, dtype=np.int64),
+        np.zeros(most + 1, dtype=np.int64), np.zeros(most + 1, dtype=np.int64),
+        np.zeros(most + 1, dtype=np.int64), np.zeros(most + 1, dtype=np.int64),
+        np.ones(most + 1, dtype=np.int64), np.zeros(most + 1, dtype=np.int64),
+    )  # fmt: skip
+
+
+@kernel
+def _new_grown(size: Int, n_classes: Int) -> Grown:
+    return Grown(
+        np.full(size, -1, dtype=np.int32), np.full(size, -1, dtype=np.int32),
+        np.zeros(size, dtype=np.int32), np.zeros((size, n_classes), dtype=np.int64),
+        np.zeros(size, dtype=np.int32), np.zeros(size), np.zeros(size),
+        np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64),
+        np.zeros(size, dtype=np.int64),
+    )  # fmt: skip
+
+
+@kernel
+def _with_room(grown: Grown, used: Int, needed: Int) -> Grown:
+    """Return the nodes with room for ``needed`` of them."""
+    if needed <= grown.label.size:
+        return grown
+    larger = _new_grown(max(needed, 2 * grown.label.size), grown.counts.shape[1])
+    for i in range(used):
+        larger.attribute[i] = grown.attribute[i]
+        larger.first_child[i] = grown.first_child[i]
+        larger.n_branches[i] = grown.n_branches[i]
+        larger.label[i] = grown.label[i]
+        larger.below[i] = grown.below[i]
+        larger.above[i] = grown.above[i]
+        larger.left[i] = grown.left[i]
+        larger.known[i] = grown.known[i]
+        larger.map_start[i] = grown.map_start[i]
+        for k in range(grown.counts.shape[1]):
+            larger.counts[i, k] = grown.counts[i, k]
+    return larger
+
+
+@kernel
+def _wider(arena: NDArray[Any], used: Int, needed: Int) -> NDArray[Any]:
+    """Return the arena with room for ``needed`` entries per column."""
+    if needed <= arena.shape[1]:
+        return arena
+    wider = np.empty((arena.shape[0], needed + needed // 2), dtype=arena.dtype)
+    for s in range(arena.shape[0]):
+        for i in range(used):
+            wider[s, i] = arena[s, i]
+    return wider
+
+
+@kernel
+def _table_starts(columns: Columns) -> tuple[Ints, Ints, Int]:
+    """Return where the tables of coded columns start, a row more for unknown, and most values."""
+    few = np.zeros(columns.few.shape[1] + 1, dtype=np.int64)
+    nominal = np.zeros(columns.nominal.shape[1] + 1, dtype=np.int64)
+    most = np.int64(1)
+    for a in range(columns.kind.size):
+        if columns.kind[a] == FEW:
+            few[columns.slot[a] + 1] = columns.n_values[a] + 1
+        elif columns.kind[a] == NOMINAL:
+            nominal[columns.slot[a] + 1] = columns.n_values[a] + 1
+            most = max(most, columns.n_values[a])
+    for j in range(1, few.size):
+        few[j] += few[j - 1]
+    for j in range(1, nominal.size):
+        nominal[j] += nominal[j - 1]
+    return few, nominal, most
+
+
+@kernel
+def _label(grown: Grown, node: Int, of_parent: Int) -> None:
+    """Give the node its most frequent class, the first on ties; its parent's if it is empty."""
+    best = np.int64(0)
+    for k in range(1, grown.counts.shape[1]):
+        if grown.counts[node, k] > grown.counts[node, best]:
+            best = np.int64(k)
+    grown.label[node] = best if grown.counts[node, best] > 0 else of_parent
+
+
+@kernel
+def _worth_growing(
+    grown: Grown, node: Int, depth: Int, least_units: Int, settings: Settings
+) -> Flag:
+    """Return whether a node may have a test: several classes, enough cases, not too deep."""
+    cases = np.int64(0)
+    for k in range(grown.counts.shape[1]):
+        cases += grown.counts[node, k]
+    most = grown.counts[node, grown.label[node]]
+    return cases > most and cases >= 2 * least_units and depth < settings.max_depth
+
+
+@kernel
+def _row(entry: Int, row_mask: Int) -> Int:
+    return np.int64(np.uint64(entry) & np.uint64(row_mask))
+
+
+@kernel
+def _mark(rows: Ints, member: NDArray[Any], mark: Int) -> None:
+    for row in rows:
+        member[row] = mark
+
+
+@kernel
+def _mark_entries(
+    entries: NDArray[Any], position: Int, row_mask: Int, member: NDArray[Any]
+) -> None:
+    mask = np.uint64(row_mask)
+    for i in range(position):
+        member[np.uint64(entries[i]) & mask] = 0
+    for i in range(position, entries.size):
+        member[np.uint64(entries[i]) & mask] = 1
+
+
+@kernel
+def _mark_few(
+    rows: Ints, few: NDArray[Any], j: Int, position: Int, n_values: Int, member: NDArray[Any],
+    everywhere: Int,
+) -> None:  # fmt: skip
+    for row in rows:
+        code = np.int64(few[row, j])
+        member[row] = everywhere if code == n_values else np.int64(code > position)
+
+
+@kernel
+def _mark_nominal(
+    rows: Ints, nominal: Ints, j: Int, of_value: Ints, member: NDArray[Any], everywhere: Int
+) -> None:
+    for row in rows:
+        code = np.int64(nominal[row, j])
+        member[row] = everywhere if code == of_value.size else np.int64(of_value[code])
+
+
+@kernel
+def _count_whole(
+    rows: Ints, target: NDArray[Any], member: NDArray[Any], everywhere: Int, k_branches: Int,
+    least_part: Int, branch: _Branches, first: Int, grown: Grown,
+) -> None:  # fmt: skip
+    """Count the whole cases of each branch, and the parts that those with unknown values become."""
+    n_classes = grown.counts.shape[1]
+    unknown = np.zeros(n_classes, dtype=np.int64)
+    for row in rows:
+        m = np.int64(member[row])
+        k = np.int64(target[row])
+        if m == everywhere:
+            unknown[k] += 1
+        else:
+            branch.n_whole[m] += 1
+            grown.counts[first + m, k] += CASE
+    for b in range(k_branches):
+        part = share(CASE, branch.fraction[b])
+        if branch.weight[b] > 0 and part >= least_part:
+            for c in range(n_classes):
+                branch.n_parts[b] += unknown[c]
+                grown.counts[first + b, c] += unknown[c] * part
+
+
+@kernel
+def _count_parts(
+    rows: Ints, units: Ints, target: NDArray[Any], member: NDArray[Any], everywhere: Int,
+    k_branches: Int, least_part: Int, branch: _Branches, first: Int, grown: Grown,
+) -> None:  # fmt: skip
+    """Count the fractions that each branch gets."""
+    for i in range(rows.size):
+        m = np.int64(member[rows[i]])
+        k = np.int64(target[rows[i]])
+        if m != everywhere:
+            branch.n_parts[m] += 1
+            grown.counts[first + m, k] += units[i]
+            continue
+        for b in range(k_branches):
+            if branch.weight[b] > 0:
+                part = share(units[i], branch.fraction[b])
+                if part >= least_part:
+                    branch.n_parts[b] += 1
+                    grown.counts[first + b, k] += part
+
+
+@kernel
+def _least_for(least_part: Int, fraction: float) -> Int:
+    """Return the least weight whose share is at least ``least_part``."""
+    if fraction <= 0.0:
+        return np.int64(np.iinfo(np.int64).max)
+    least = np.int64((np.float64(least_part) - 0.5) / fraction) + 2
+    while least > 1 and share(least - 1, fraction) >= least_part:
+        least -= 1
+    while share(least, fraction) < least_part:
+        least += 1
+    return least
+
+
+@kernel
+def _hand_down_whole(
+    rows: Ints, member: NDArray[Any], everywhere: Int, n_live: Int, branch: _Branches,
+    whole: Ints, parts: Ints, units: Ints,
+) -> None:  # fmt: skip
+    """Give whole cases to the children; ``member`` becomes the number of the child."""
+    for row in rows:
+        m = np.int64(member[row])
+        if m != everywhere:
+            c = branch.child[m]
+            if c > 0:
+                whole[branch.whole_end[c]] = row
+                branch.whole_end[c] += 1
+            member[row] = c
+            continue
+        for c in range(1, n_live + 1):
+            if branch.least[c] <= CASE:
+                parts[branch.parts_end[c]] = row
+                units[branch.parts_end[c]] = share(CASE, branch.fraction[branch.of_child[c]])
+                branch.parts_end[c] += 1
+
+
+@kernel
+def _hand_down_parts(
+    rows: Ints, part_units: Ints, member: NDArray[Any], everywhere: Int, n_live: Int,
+    branch: _Branches, parts: Ints, units: Ints,
+) -> None:  # fmt: skip
+    """Give fractions to the children, divided again where the value is unknown."""
+    for i in range(rows.size):
+        row = rows[i]
+        m = np.int64(member[row])
+        if m != everywhere:
+            c = branch.child[m]
+            if c > 0:
+                parts[branch.parts_end[c]] = row
+                units[branch.parts_end[c]] = part_units[i]
+                branch.parts_end[c] += 1
+            member[row] = c
+            continue
+        for c in range(1, n_live + 1):
+            if part_units[i] >= branch.least[c]:
+                parts[branch.parts_end[c]] = row
+                units[branch.parts_end[c]] = share(
+                    part_units[i], branch.fraction[branch.of_child[c]]
+                )
+                branch.parts_end[c] += 1

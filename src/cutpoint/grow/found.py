@@ -1,0 +1,465 @@
+"""The best test of each attribute at a node, and the choice among them, for the exact learner."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutpoint.compiled import ZERO, Flags, Int, Ints, Real, Reals, kernel
+from cutpoint.data.sorted import NOMINAL, Columns
+from cutpoint.grow.evidence import (
+    LEAST_INFO,
+    NO_VALUE,
+    best_by_measure,
+    sum_of_squares,
+    table_of_entries,
+    value_of,
+)
+from cutpoint.grow.fixed import BITS, CASE, PER_UNIT, SMALL, UNIT_BITS, phi, phi_real
+from cutpoint.grow.groups import evaluate_groups
+from cutpoint.grow.scan import (
+    NO_CUT,
+    block_size,
+    count_candidates,
+    scan_blocks,
+    scan_two_classes,
+    sum_blocks,
+)
+from cutpoint.grow.settings import (
+    BY_GAIN,
+    FILTER,
+    GAIN,
+    GAIN_RATIO,
+    GINI,
+    NO_PENALTY,
+    RANK,
+    Settings,
+)
+from cutpoint.grow.tables import known_in, row_weight, scan_values
+
+MANY_VALUES = 0.3
+"""A nominal attribute with this fraction of the cases as values is left out of the average gain."""
+
+
+class Found(NamedTuple):
+    """The best test of each attribute at a node; weights in units, information in bits."""
+
+    usable: Flags
+    gain: Reals  # bits over the node, less the charge if it is ranked
+    info: Reals  # split information, unknown being a branch
+    split: Reals  # split information over known cases
+    classes: Reals  # class information of known cases
+    gini: Reals
+    known: Ints
+    position: Ints  # sorted: entries below; few: last value below
+    below: Ints  # weight below
+    n_branches: Ints
+    group_start: Ints
+    group_of: Ints  # the branch of each nominal value, the attributes one after the other
+
+
+class Numbers(NamedTuple):
+    """phi of whole cases, its slopes, and the scale of both."""
+
+    table: Ints
+    slopes: Reals
+    scale: float
+    margin: int
+
+
+class Room(NamedTuple):
+    """Scratch that every node uses in turn."""
+
+    totals: Ints
+    lower: Ints
+    exact: Ints
+    part: Reals
+    sums: Ints
+    upper: Reals
+    evidence: Ints
+    stops: Ints
+    counts: Reals
+    weights: Reals
+
+
+@kernel
+def new_found(columns: Columns) -> Found:
+    """Return room for a test per attribute."""
+    n = columns.kind.size
+    start = np.zeros(n + 1, dtype=np.int64)
+    for a in range(n):
+        start[a + 1] = start[a]
+        if columns.kind[a] == NOMINAL:
+            start[a + 1] += columns.n_values[a]
+    return Found(
+        np.zeros(n, dtype=np.bool_), np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n),
+        np.zeros(n), np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64),
+        np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64), start,
+        np.zeros(start[n], dtype=np.int32),
+    )  # fmt: skip
+
+
+@kernel
+def new_room(
+    n_cases: Int, n_classes: Int, most_values: Int, by_evidence: bool, grouped: bool
+) -> Room:
+    """Return scratch for the largest node."""
+    n_blocks = max(n_cases // 128, 1500 // 32, 200 // 16) + 3
+    n_values = n_cases if by_evidence else np.int64(0)
+    n_groups = most_values + 1 if grouped else np.int64(0)
+    return Room(
+        np.zeros(n_classes, dtype=np.int64),
+        np.zeros(n_classes, dtype=np.int64),
+        np.zeros(n_classes, dtype=np.int64),
+        np.zeros(n_classes),
+        np.zeros((n_blocks, n_classes), dtype=np.int64),
+        np.zeros((n_blocks, n_classes)),
+        np.zeros((n_values, n_classes), dtype=np.int64),
+        np.zeros(n_values, dtype=np.int64),
+        np.zeros((n_groups, n_classes)),
+        np.zeros(n_groups),
+    )
+
+
+@kernel
+def least_weight(known: Int, n_classes: Int, settings: Settings) -> Int:
+    """Return the least weight on each side of a numeric test."""
+    least = settings.min_cases
+    if settings.minimum_split:
+        tenth = 0.1 * (np.float64(known) * PER_UNIT) / n_classes
+        if tenth > least:
+            least = min(tenth, max(25.0, least))
+    return np.int64(np.ceil(least * np.float64(CASE)))
+
+
+@kernel
+def base_of(totals: Ints, known: Int, whole: bool, numbers: Numbers) -> Int:
+    """Return minus the class information of the known cases, in units of phi."""
+    base = np.int64(0)
+    if whole:
+        base -= numbers.table[known >> UNIT_BITS]
+        for k in range(totals.size):
+            base += numbers.table[totals[k] >> UNIT_BITS]
+    else:
+        base -= phi(known, numbers.scale)
+        for k in range(totals.size):
+            base += phi(totals[k], numbers.scale)
+    return base
+
+
+@kernel
+def record_cut(
+    found: Found, a: Int, gain: float, below: Int, known: Int, here: Int, position: Int,
+    tries: Int, totals: Ints, base: float, settings: Settings,
+) -> None:  # fmt: skip
+    """Note the cut of a numeric attribute, unless the charge for the choice rules it out."""
+    charge = np.log2(np.float64(tries)) if settings.penalty != NO_PENALTY else 0.0
+    if settings.penalty == FILTER and gain < charge:
+        return
+    if settings.penalty == RANK:
+        gain -= charge
+    if gain <= BITS:
+        return
+    found.usable[a] = True
+    found.gain[a] = gain
+    found.known[a] = known
+    found.position[a] = position
+    found.below[a] = below
+    found.n_branches[a] = 2
+    if settings.criterion != GAIN:
+        sides = phi_real(below) + phi_real(known - below)
+        found.info[a] = phi_real(here) - sides - phi_real(here - known)
+        found.split[a] = phi_real(known) - sides
+        found.classes[a] = -base
+
+
+@kernel
+def evaluate_sorted(
+    a: Int, s: Int, entries: NDArray[Any], columns: Columns, weight: Ints, all_weighted: bool,
+    whole: bool, here: Int, node_counts: Ints, best_gain: float, settings: Settings,
+    class_shift: Int, class_mask: Int, row_mask: Int, fraction: Int, numbers: Numbers, room: Room,
+    found: Found,
+) -> None:  # fmt: skip
+    """Find the best cut of a column of sorted entries.
+
+    ``best_gain`` is what an earlier attribute has gained, if only a greater gain can matter.
+    """
+    n_classes = room.totals.size
+    totals = room.totals
+    rank, tied = columns.rank[s], columns.tied[s]
+    by_gain = settings.criterion == GAIN or settings.cut_by == BY_GAIN
+    two_classes = by_gain and whole and n_classes == 2
+    block = block_size(entries.size)
+    n_blocks = np.int64(0)
+    if two_classes and entries.size << UNIT_BITS == here:  # nothing is unknown
+        totals[0], totals[1] = node_counts[0], node_counts[1]
+    else:
+        n_blocks = sum_blocks(
+            entries, weight, all_weighted, block, class_shift, class_mask, row_mask, fraction,
+            room.sums,
+        )  # fmt: skip
+        for k in range(n_classes):
+            totals[k] = room.sums[n_blocks, k]
+    known = np.int64(0)
+    for k in range(n_classes):
+        known += totals[k]
+    least = least_weight(known, n_classes, settings)
+    if known < 2 * least:
+        return
+    base = base_of(totals, known, whole, numbers)
+    tries = np.int64(1)
+    if by_gain:
+        start = base + np.int64(max(best_gain, 0.0) * numbers.scale) + numbers.margin
+        if two_classes:
+            n_least = (least + CASE - 1) >> UNIT_BITS
+            s_best, position, below = scan_two_classes(
+                entries, totals[0] >> UNIT_BITS, totals[1] >> UNIT_BITS, n_least, start,
+                numbers.margin, rank, tied, class_shift, row_mask, numbers.table,
+            )  # fmt: skip
+            below <<= UNIT_BITS
+        else:
+            s_best, position, below = scan_blocks(
+                entries, weight, all_weighted, whole, known, totals, room.sums, n_blocks, block,
+                least, start, numbers.margin, rank, tied, class_shift, class_mask, row_mask,
+                fraction, numbers.table, numbers.slopes, numbers.scale, room.upper, room.lower,
+                room.exact, room.part,
+            )  # fmt: skip
+        if position < 0:
+            return
+        gain: Real = np.float64(s_best - base) / numbers.scale
+        if settings.penalty != NO_PENALTY:
+            tries = count_candidates(
+                entries, weight, all_weighted, known, least, rank, tied, row_mask, fraction
+            )
+    else:
+        n_values = table_of_entries(
+            entries, weight, all_weighted, rank, tied, class_shift, class_mask, row_mask, fraction,
+            room.evidence, room.stops,
+        )  # fmt: skip
+        v, below, tries = best_by_measure(
+            room.evidence, n_values, known, here - known, totals, least, settings.criterion,
+            settings.cut_by, settings.penalty, room.lower,
+        )  # fmt: skip
+        if v < 0:
+            return
+        position = room.stops[v]
+        room.lower[:] = 0
+        for u in range(v + 1):
+            for k in range(n_classes):
+                room.lower[k] += room.evidence[u, k]
+        gain = _gain_of_cut(room.lower, totals, below, known, base, numbers.scale)
+    record_cut(
+        found, a, gain, below, known, here, position, tries, totals,
+        np.float64(base) / numbers.scale, settings,
+    )  # fmt: skip
+    if settings.criterion == GINI and found.usable[a]:
+        _lower_of_entries(
+            entries, position, weight, all_weighted, class_shift, class_mask, row_mask, fraction,
+            room.lower,
+        )  # fmt: skip
+        found.gini[a] = _gini_gain(room.lower, totals, known)
+
+
+@kernel
+def _lower_of_entries(
+    entries: NDArray[Any], stop: Int, weight: Ints, all_weighted: bool, class_shift: Int,
+    class_mask: Int, row_mask: Int, fraction: Int, lower: Ints,
+) -> None:  # fmt: skip
+    """Add up the class weights of the first ``stop`` entries."""
+    shift, flag = np.uint64(class_shift), np.uint64(1) << np.uint64(fraction)
+    rows, classes = np.uint64(row_mask), np.uint64(class_mask)
+    lower[:] = 0
+    for i in range(stop):
+        entry = np.uint64(entries[i])
+        units = CASE
+        if all_weighted or entry & flag:
+            units = weight[entry & rows]
+        lower[(entry >> shift) & classes] += units
+
+
+@kernel
+def _gain_of_cut(
+    lower: Ints, totals: Ints, below: Int, known: Int, base: Int, scale: float
+) -> Real:
+    """Return the bits that a cut gains, from exact sums."""
+    s = -phi(below, scale) - phi(known - below, scale)
+    for k in range(totals.size):
+        s += phi(lower[k], scale) + phi(totals[k] - lower[k], scale)
+    return np.float64(s - base) / scale
+
+
+@kernel
+def _gini_gain(lower: Ints, totals: Ints, known: Int) -> Real:
+    """Return the decrease of the Gini index by a cut, over known cases."""
+    rest = totals - lower
+    n = np.float64(known) * PER_UNIT
+    return (sum_of_squares(lower) + sum_of_squares(rest) - sum_of_squares(totals)) / n
+
+
+@kernel
+def evaluate_few(
+    a: Int, table: Ints, n_values: Int, whole: bool, here: Int, best_gain: float,
+    settings: Settings, numbers: Numbers, room: Room, found: Found,
+) -> None:  # fmt: skip
+    """Find the best cut of a numeric column with few values from its table."""
+    totals = room.totals
+    known = known_in(table, n_values, totals)
+    least = least_weight(known, totals.size, settings)
+    if known < 2 * least:
+        return
+    base = base_of(totals, known, whole, numbers)
+    if settings.criterion == GAIN or settings.cut_by == BY_GAIN:
+        start = base + np.int64(max(best_gain, 0.0) * numbers.scale) + numbers.margin
+        _, position, below, tries = scan_values(
+            table, n_values, known, totals, least, start, numbers.margin, numbers.scale, whole,
+            numbers.table, room.lower,
+        )  # fmt: skip
+    else:
+        position, below, tries = best_by_measure(
+            table, n_values, known, here - known, totals, least, settings.criterion,
+            settings.cut_by, settings.penalty, room.lower,
+        )  # fmt: skip
+    if position < 0:
+        return
+    room.lower[:] = 0
+    for v in range(position + 1):
+        for k in range(totals.size):
+            room.lower[k] += table[v, k]
+    gain = _gain_of_cut(room.lower, totals, below, known, base, numbers.scale)
+    record_cut(
+        found, a, gain, below, known, here, position, tries, totals,
+        np.float64(base) / numbers.scale, settings,
+    )  # fmt: skip
+    if settings.criterion == GINI and found.usable[a]:
+        found.gini[a] = _gini_gain(room.lower, totals, known)
+
+
+@kernel
+def evaluate_nominal(
+    a: Int, table: Ints, n_values: Int, whole: bool, here: Int, settings: Settings,
+    numbers: Numbers, room: Room, found: Found,
+) -> None:  # fmt: skip
+    """Find the test of a nominal attribute: a branch per value, or groups of values."""
+    totals = room.totals
+    known = known_in(table, n_values, totals)
+    if known == 0:
+        return
+    start = found.group_start[a]
+    base = base_of(totals, known, whole, numbers)
+    grouped = settings.group_values and n_values > 2
+    if grouped:
+        n_branches = _group(a, table, n_values, here, known, settings, room, found)
+        if n_branches == 0:
+            return
+    else:
+        least = np.int64(np.ceil(settings.min_cases * np.float64(CASE)))
+        enough = ZERO
+        for v in range(n_values):
+            enough += np.int64(row_weight(table, v) >= least)
+        if enough < 2:
+            return
+        n_branches = n_values
+        for v in range(n_values):
+            found.group_of[start + v] = v
+    s = np.int64(0)
+    sides = 0.0
+    squares = 0.0
+    for b in range(n_branches):
+        if grouped:
+            room.lower[:] = 0
+            for v in range(n_values):
+                if found.group_of[start + v] == b:
+                    for k in range(totals.size):
+                        room.lower[k] += table[v, k]
+            branch = room.lower
+        else:
+            branch = table[b]
+        weight = np.int64(0)
+        for k in range(totals.size):
+            weight += branch[k]
+            if whole:
+                s += numbers.table[branch[k] >> UNIT_BITS]
+            else:
+                s += phi(branch[k], numbers.scale)
+        s -= numbers.table[weight >> UNIT_BITS] if whole else phi(weight, numbers.scale)
+        sides += phi_real(weight)
+        if settings.criterion == GINI:
+            squares += sum_of_squares(branch)
+    if not grouped:
+        found.gain[a] = np.float64(s - base) / numbers.scale
+        found.info[a] = phi_real(here) - sides - phi_real(here - known)
+        if found.gain[a] <= BITS:
+            return
+    found.usable[a] = True
+    found.split[a] = phi_real(known) - sides
+    found.classes[a] = -np.float64(base) / numbers.scale
+    found.known[a] = known
+    found.n_branches[a] = n_branches
+    if settings.criterion == GINI:
+        found.gini[a] = (squares - sum_of_squares(totals)) / (np.float64(known) * PER_UNIT)
+
+
+@kernel
+def _group(
+    a: Int, table: Ints, n_values: Int, here: Int, known: Int, settings: Settings, room: Room,
+    found: Found,
+) -> Int:  # fmt: skip
+    """Group the values of a table as C4.5 does; return the number of branches, 0 for no test.
+
+    Gain and split information are C4.5's own, which leave out the values of hardly any weight.
+    """
+    start = found.group_start[a]
+    counts, weights = room.counts, room.weights
+    weights[0] = np.float64(here - known) * PER_UNIT
+    for v in range(n_values):
+        weights[v + 1] = np.float64(row_weight(table, v)) * PER_UNIT
+        for k in range(counts.shape[1]):
+            counts[v + 1, k] = np.float64(table[v, k]) * PER_UNIT
+    gain, info, n_branches, _ = evaluate_groups(
+        counts, weights, n_values, np.float64(here) * PER_UNIT, settings.min_cases,
+        settings.criterion != GAIN, found.group_of[start : start + n_values],
+        np.zeros(0), np.float64,
+    )  # fmt: skip
+    cases = np.float64(here) * PER_UNIT
+    found.gain[a] = gain * cases
+    found.info[a] = info * cases
+    return n_branches if gain * cases > BITS else np.int64(0)
+
+
+@kernel
+def choose(
+    columns: Columns, found: Found, here: Int, total_cases: float, settings: Settings
+) -> Int:
+    """Return the attribute with the best test, the first on ties; -1 if there is none."""
+    cases = np.float64(here) * PER_UNIT
+    bar = -np.inf
+    if settings.criterion == GAIN_RATIO:
+        counted = 0
+        average = 0.0
+        for a in range(columns.kind.size):
+            many = (
+                settings.leave_out_many_values
+                and columns.kind[a] == NOMINAL
+                and columns.n_values[a] >= MANY_VALUES * total_cases
+            )
+            if found.usable[a] and not many:
+                counted += 1
+                average += found.gain[a]
+        if counted > 0:
+            bar = average / counted - LEAST_INFO * cases
+    best = NO_CUT
+    best_value = 0.0
+    tolerance = BITS / cases if settings.criterion == GAIN else SMALL
+    for a in range(columns.kind.size):
+        if not found.usable[a] or found.gain[a] < bar:
+            continue
+        value = value_of(
+            settings.criterion, found.gain[a], found.info[a], found.split[a], found.classes[a],
+            found.gini[a], np.float64(found.known[a]) * PER_UNIT, cases,
+        )  # fmt: skip
+        if value != NO_VALUE and value > best_value + tolerance:
+            best_value = value
+            best = np.int64(a)
+    return best
