@@ -139,7 +139,7 @@ def admissible(cuts: list[Cut], least: int) -> list[Cut]:
 def test_under_a_minimum_the_best_cut_is_a_boundary_point_or_the_first_or_the_last(
     measure: Measure,
 ) -> None:
-    """The first trap: a learner that looks at boundary points only must look at the ends as well."""
+    """The first trap: who looks at boundary points only must look at both ends as well."""
     only_at_an_end = 0
     for cuts in divisible_tables(range(2000)):
         able = admissible(cuts, 3)
