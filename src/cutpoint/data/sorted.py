@@ -38,7 +38,7 @@ class Columns(NamedTuple):
     """All columns of a table, ready for the learner.
 
     ``kind[a]`` says how attribute ``a`` is kept and ``slot[a]`` where: in the sorted columns
-    (``entries``, ``lengths``, ``tied``, ``rank``, ``value``), or in the coded ones (a column of
+    (``entries``, ``lengths``, ``tied``, ``rank``), or in the coded ones (a column of
     ``few`` with its values in ``few_values``, a column of ``nominal``). A missing code is the
     number of values.
     """
@@ -50,7 +50,6 @@ class Columns(NamedTuple):
     lengths: Ints  # known values of each sorted column
     tied: Flags  # whether a sorted column has equal values
     rank: Ints  # of the value of each case in a tied column, by slot
-    value: Reals  # sorted columns x cases
     few: Ints  # cases x columns
     few_values: Reals  # columns x codes
     nominal: Ints  # cases x columns
@@ -61,13 +60,22 @@ def sort_columns(table: Table) -> tuple[Columns, Layout]:
     assert table.target is not None
     n_rows = table.n_rows
     layout = _layout(n_rows, len(table.classes))
+    # What is small stays near.
+    target = table.target.astype(np.uint8 if layout.class_mask < 256 else np.int32)
     kind = np.zeros(len(table.attributes), dtype=np.int64)
     slot = np.zeros_like(kind)
     n_values = np.zeros_like(kind)
-    few: list[NDArray[np.uint8]] = []
+    # Room for every numeric column; memory that is not written to is not taken.
+    n_numeric = sum(attribute.is_numeric for attribute in table.attributes)
+    entry = np.uint32 if layout.fraction < 32 else np.uint64
+    entries = np.empty((n_numeric, n_rows + n_rows // 64 + 1024), dtype=entry)
+    rank = np.empty((n_numeric, n_rows), dtype=np.uint32)
+    lengths: list[int] = []
+    tied: list[bool] = []
+    few: list[Ints] = []
     few_values: list[Reals] = []
-    many: list[Reals] = []
     nominal: list[Ints] = []
+    keys = np.empty(n_rows, dtype=np.uint64)
     codes = np.empty(n_rows, dtype=np.uint8)
     distinct = np.empty(MOST_FEW + 1, dtype=np.float64)
     for a, (attribute, column) in enumerate(zip(table.attributes, table.columns, strict=True)):
@@ -76,19 +84,25 @@ def sort_columns(table: Table) -> tuple[Columns, Layout]:
                 kind[a], slot[a], n_values[a] = NOMINAL, len(nominal), len(attribute.values)
                 nominal.append(np.where(column < 0, np.int32(len(attribute.values)), column))
             continue
-        n_distinct = code_few(np.ascontiguousarray(column, dtype=np.float64), codes, distinct)
+        values = np.ascontiguousarray(column, dtype=np.float64)
+        n_distinct = code_few(values, codes, distinct)
         if n_distinct < 0:
-            kind[a], slot[a] = SORTED, len(many)
-            many.append(column)
+            kind[a], slot[a] = SORTED, len(lengths)
+            known = make_keys(values, layout.class_shift, keys)
+            keys[:known].sort()
+            sink = entries[len(lengths)]
+            tied.append(make_entries(keys[:known], values, target, layout.class_shift, sink))
+            if tied[-1]:
+                rank_entries(sink[:known], values, layout.row_mask, rank[len(lengths)])
+            lengths.append(known)
         elif n_distinct > 1:
             kind[a], slot[a], n_values[a] = FEW, len(few), n_distinct
             few.append(codes.copy())
             few_values.append(distinct[:MOST_FEW].copy())
-    entries, lengths, tied, rank, value = _sort_all(many, table.target, layout)
     columns = Columns(
-        kind, slot, n_values, entries, lengths, tied, rank, value,
-        _row_major(few, n_rows, np.uint8),
-        np.array(few_values).reshape(-1, MOST_FEW),
+        kind, slot, n_values, entries[: len(lengths)], np.array(lengths, dtype=np.int64),
+        np.array(tied, dtype=np.bool_), rank[: len(lengths)],
+        _row_major(few, n_rows, np.uint8), np.array(few_values).reshape(-1, MOST_FEW),
         _row_major(nominal, n_rows, np.int32),
     )  # fmt: skip
     return columns, layout
@@ -106,34 +120,6 @@ def _row_major(columns: list[Any], n_rows: int, dtype: type[np.integer[Any]]) ->
     for s, column in enumerate(columns):
         matrix[:, s] = column
     return matrix
-
-
-def _sort_all(
-    many: list[Reals], target: NDArray[Any], layout: Layout
-) -> tuple[NDArray[Any], Ints, NDArray[np.bool_], NDArray[np.uint32], Reals]:
-    """Return entries, lengths, ties, ranks and values of the columns with many values."""
-    n_rows = len(target)
-    target = target.astype(np.uint8 if layout.class_mask < 256 else np.int32)  # small stays near
-    entry = np.uint32 if layout.fraction < 32 else np.uint64
-    entries = np.empty((len(many), n_rows + n_rows // 64 + 1024), dtype=entry)
-    lengths = np.zeros(len(many), dtype=np.int64)
-    tied = np.zeros(len(many), dtype=np.bool_)
-    value = np.empty((len(many), n_rows), dtype=np.float64)
-    keys = np.empty(n_rows, dtype=np.uint64)
-    ranks: dict[int, NDArray[np.uint32]] = {}
-    for s, column in enumerate(many):
-        value[s] = column
-        known = make_keys(value[s], layout.class_shift, keys)
-        keys[:known].sort()
-        lengths[s] = known
-        tied[s] = make_entries(keys[:known], value[s], target, layout.class_shift, entries[s])
-        if tied[s]:
-            ranks[s] = np.zeros(n_rows, dtype=np.uint32)
-            rank_entries(entries[s, :known], value[s], layout.row_mask, ranks[s])
-    rank = np.zeros((len(many), n_rows if ranks else 0), dtype=np.uint32)
-    for s, of_column in ranks.items():
-        rank[s] = of_column
-    return entries, lengths, tied, rank, value
 
 
 @kernel
@@ -229,19 +215,18 @@ def make_keys(column: Reals, row_bits: Int, keys: NDArray[np.uint64]) -> Int:
     The bits of a double, turned round for negative numbers, sort as the numbers do. The last
     ``row_bits`` of them make room for the row; what that confuses, :func:`make_entries` repairs.
     """
-    bits = column.view(np.uint64)
-    sign = np.uint64(1) << np.uint64(63)
+    bits = column.view(np.int64)
     keep = ~((np.uint64(1) << np.uint64(row_bits)) - np.uint64(1))
+    sign = np.uint64(1) << np.uint64(63)
+    for i in range(column.size):  # one straight loop, which the compiler makes wide
+        b = bits[i]
+        b = np.int64(0) if column[i] == 0.0 else b  # -0.0 is 0.0
+        turned = np.uint64(b) ^ (np.uint64(b >> 63) | sign)
+        keys[i] = (turned & keep) | np.uint64(i)
     known = np.int64(0)
     for i in range(column.size):
-        if np.isnan(column[i]):
-            continue
-        b = bits[i]
-        if column[i] == 0.0:
-            b = np.uint64(0)  # -0.0 is 0.0
-        b = ~b if b & sign else b | sign
-        keys[known] = (b & keep) | np.uint64(i)
-        known += 1
+        keys[known] = keys[i]
+        known += np.int64(not np.isnan(column[i]))
     return known
 
 

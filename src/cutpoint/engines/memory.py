@@ -144,7 +144,7 @@ def grow_exact(
         layout.fraction, numbers, settings, member,
         new_progress() if progress is None else progress,
     )  # fmt: skip
-    return finish(grown, n_nodes, maps, table, settings)
+    return finish(grown, n_nodes, maps, columns, table, settings)
 
 
 def _check(table: Table, settings: C45Settings) -> None:

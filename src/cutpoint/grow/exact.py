@@ -28,6 +28,7 @@ from cutpoint.grow.found import (
     evaluate_few,
     evaluate_nominal,
     evaluate_sorted,
+    evaluate_two_classes,
     new_found,
     new_room,
 )
@@ -36,6 +37,8 @@ from cutpoint.grow.tables import count_fractions, count_rows, row_weight
 from cutpoint.tree.growing import lengthened, twice_as_many
 
 CASES_PLACED, STOP = 0, 1
+
+_FEW_CASES = np.int64(6)  # below a sixth of the values, cases are sorted instead of tabulated
 
 
 class Grown(NamedTuple):
@@ -46,8 +49,10 @@ class Grown(NamedTuple):
     n_branches: Ints
     counts: Ints  # nodes x classes
     label: Ints
-    below: Reals  # the two values that a numeric test separates
-    above: Reals
+    below: (
+        Ints  # what a numeric test separates: two cases, or two codes of a column with few values
+    )
+    above: Ints
     left: Ints  # the weight below a numeric test, and the known weight
     known: Ints
     map_start: Ints  # of a nominal test, in the branch maps
@@ -78,6 +83,12 @@ def grow_tree(
     )
     few_start, nominal_start, most_values = _table_starts(columns)
     few_tables = np.zeros((few_start[n_few], n_classes), dtype=np.int64)
+    few_factor = _FEW_CASES * max(np.int64(1), np.int64(n_few))
+    most_few = few_start[n_few] // few_factor + 2 if n_few > 0 else np.int64(0)
+    few_table = np.zeros((most_few, n_classes), dtype=np.int64)
+    few_codes = np.zeros(most_few, dtype=np.int64)
+    few_order = np.zeros(most_few, dtype=np.int64)
+    classes_here = np.zeros(n_classes, dtype=np.int64)
     nominal_tables = np.zeros((nominal_start[n_nominal], n_classes), dtype=np.int64)
     by_evidence = settings.criterion != GAIN and settings.cut_by != BY_GAIN
     room = new_room(n_cases, n_classes, most_values, by_evidence, settings.group_values)
@@ -87,12 +98,17 @@ def grow_tree(
     branch = _new_branches(most_children, n_classes)
     least_units = np.int64(np.ceil(settings.min_cases * np.float64(CASE)))
     least_part = max(np.int64(1), share(CASE, settings.min_fraction))
+    two_classes = n_classes == 2 and (settings.criterion == GAIN or settings.cut_by == BY_GAIN)
     only_gain = settings.criterion == GAIN and settings.penalty != RANK
     total_cases = np.float64(counts.sum()) * PER_UNIT
 
     one = columns.entries
     two = np.empty_like(one)
-    whole_one = np.empty(0 if all_weighted else n_cases, dtype=np.int32)
+    # Without codes or unknown values everything can be had from the entries.
+    plain = n_few == 0 and n_nominal == 0 and not all_weighted and n_sorted > 0
+    for s in range(n_sorted):
+        plain = plain and columns.lengths[s] == n_cases
+    whole_one = np.empty(0 if all_weighted or plain else n_cases, dtype=np.int32)
     whole_two = np.empty(whole_one.size, dtype=np.int32)
     n_parts = n_cases if all_weighted else np.int64(0)
     parts_one = np.empty(n_parts + 64, dtype=np.int32)
@@ -116,7 +132,7 @@ def grow_tree(
     n_waiting = ZERO
     if _worth_growing(grown, np.int64(0), np.int64(0), least_units, settings):
         n_waiting = np.int64(1)
-        waiting[0, _N_WHOLE] = whole_one.size
+        waiting[0, _N_WHOLE] = n_cases - n_parts
         waiting[0, _N_PARTS] = n_parts
         for s in range(n_sorted):
             waiting[0, _LENGTHS + s] = columns.lengths[s]
@@ -141,7 +157,6 @@ def grow_tree(
             here, whole_here, parts_here, units_here = one, whole_one, parts_one, units_one
         else:
             here, whole_here, parts_here, units_here = two, whole_two, parts_two, units_two
-        whole_rows = whole_here[frame[_WHOLE] : frame[_WHOLE] + n_whole]
         part_rows = parts_here[frame[_PARTS] : frame[_PARTS] + n_parts]
         part_units = units_here[frame[_PARTS] : frame[_PARTS] + n_parts]
         cases = np.int64(0)
@@ -149,6 +164,7 @@ def grow_tree(
             cases += grown.counts[node, k]
         for i in range(n_parts):
             weight[part_rows[i]] = part_units[i]
+        whole_rows = whole_here[frame[_WHOLE] : frame[_WHOLE] + (0 if plain else n_whole)]
         if progress[STOP] != 0:
             progress[CASES_PLACED] += n_whole
             continue
@@ -156,7 +172,14 @@ def grow_tree(
         # ---- evaluate every attribute
         is_whole = n_parts == 0
         found.usable[:] = False
-        if n_few > 0:
+        n_present = 0
+        for k in range(n_classes):
+            if grown.counts[node, k] > 0:
+                classes_here[n_present] = k
+                n_present += 1
+        present = classes_here[:n_present]
+        few_here = (n_whole + n_parts) * few_factor < few_start[n_few]
+        if n_few > 0 and not few_here:
             few_tables[:] = 0
             count_rows(columns.few, target, few_start, whole_rows, n_classes, few_tables)
             count_fractions(columns.few, target, few_start, part_rows, part_units, few_tables)
@@ -169,21 +192,38 @@ def grow_tree(
                 columns.nominal, target, nominal_start, part_rows, part_units, nominal_tables
             )
         best_gain = 0.0
-        for a in range(columns.kind.size):
+        a = 0
+        while a < columns.kind.size:
             j = columns.slot[a]
+            stop = a + 1
+            while stop < columns.kind.size and columns.kind[stop] == columns.kind[a]:
+                stop += 1
+            if columns.kind[a] == FEW:
+                best_gain = evaluate_few(
+                    a, stop, columns.few, columns.slot, columns.n_values, few_tables, few_start,
+                    not few_here, target, whole_rows, part_rows, part_units, grown.counts[node],
+                    present, is_whole, cases, best_gain, only_gain, settings, numbers.table,
+                    numbers.scale, numbers.margin, few_table, few_codes, few_order, room.totals,
+                    room.lower, room.exact, found,
+                )  # fmt: skip
+                a = stop
+                continue
+            if columns.kind[a] == SORTED and two_classes and is_whole:
+                best_gain = evaluate_two_classes(
+                    a, stop, here, start, lengths, columns.slot, columns.rank, columns.tied, cases,
+                    grown.counts[node], best_gain, only_gain, settings, class_shift, row_mask,
+                    fraction, weight, numbers.table, numbers.scale, numbers.margin, room.totals,
+                    found,
+                )  # fmt: skip
+                a = stop
+                continue
             if columns.kind[a] == SORTED:
                 if lengths[j] > 1:
                     evaluate_sorted(
                         np.int64(a), j, here[j, start : start + lengths[j]], columns, weight,
-                        all_weighted, is_whole, cases, grown.counts[node], best_gain, settings,
+                        all_weighted, is_whole, cases, best_gain, settings,
                         class_shift, class_mask, row_mask, fraction, numbers, room, found,
                     )  # fmt: skip
-            elif columns.kind[a] == FEW:
-                evaluate_few(
-                    np.int64(a), few_tables[few_start[j] : few_start[j + 1]],
-                    columns.n_values[a], is_whole, cases, best_gain, settings, numbers, room,
-                    found,
-                )  # fmt: skip
             elif columns.kind[a] == NOMINAL:
                 evaluate_nominal(
                     np.int64(a), nominal_tables[nominal_start[j] : nominal_start[j + 1]],
@@ -191,6 +231,7 @@ def grow_tree(
                 )  # fmt: skip
             if only_gain and found.usable[a]:
                 best_gain = max(best_gain, found.gain[a])
+            a += 1
         chosen = choose(columns, found, cases, total_cases, settings)
         if chosen < 0:
             progress[CASES_PLACED] += n_whole
@@ -212,22 +253,19 @@ def grow_tree(
         if columns.kind[chosen] == SORTED:
             entries = here[j, start : start + lengths[j]]
             position = found.position[chosen]
-            grown.below[node] = columns.value[j, _row(entries[position - 1], row_mask)]
-            grown.above[node] = columns.value[j, _row(entries[position], row_mask)]
+            grown.below[node] = _row(entries[position - 1], row_mask)
+            grown.above[node] = _row(entries[position], row_mask)
             branch.weight[0] = found.below[chosen]
             branch.weight[1] = known - found.below[chosen]
             if known < cases:
                 _mark(whole_rows, member, everywhere)
                 _mark(part_rows, member, everywhere)
-            _mark_entries(entries, position, row_mask, member)
+            if not plain:
+                _mark_entries(entries, position, row_mask, member, ZERO, ONE)
         elif columns.kind[chosen] == FEW:
-            table = few_tables[few_start[j] : few_start[j + 1]]
             position = found.position[chosen]
-            after = position + 1
-            while row_weight(table, after) == 0:
-                after += 1
-            grown.below[node] = columns.few_values[j, position]
-            grown.above[node] = columns.few_values[j, after]
+            grown.below[node] = position
+            grown.above[node] = found.above[chosen]
             branch.weight[0] = found.below[chosen]
             branch.weight[1] = known - found.below[chosen]
             n_values = columns.n_values[chosen]
@@ -254,6 +292,10 @@ def grow_tree(
             branch.n_parts[b] = 0
             for k in range(n_classes):
                 grown.counts[first + b, k] = 0
+        if plain:
+            position = found.position[chosen]
+            entries = here[j, start : start + lengths[j]]
+            _count_entries(entries, position, class_shift, class_mask, branch, node, first, grown)
         _count_whole(
             whole_rows, target, member, everywhere, k_branches, least_part, branch, first, grown
         )
@@ -301,7 +343,8 @@ def grow_tree(
             b = branch.of_child[c]
             below = waiting[n_waiting + c - 1]
             below[_NODE], below[_ARENA], below[_DEPTH] = first + b, other, depth + 1
-            below[_START], below[_WHOLE], below[_PARTS] = at_entries, at_whole, at_parts
+            below[_START], below[_PARTS] = at_entries, at_parts
+            below[_WHOLE] = 0 if plain else at_whole
             below[_N_WHOLE], below[_N_PARTS] = branch.n_whole[b], branch.n_parts[b]
             branch.whole_end[c] = at_whole
             branch.parts_end[c] = at_parts
@@ -309,39 +352,21 @@ def grow_tree(
             at_entries += branch.n_whole[b] + branch.n_parts[b] + 1
             at_whole += branch.n_whole[b]
             at_parts += branch.n_parts[b]
+        if plain:
+            _mark_entries(
+                here[j, start : start + lengths[j]], found.position[chosen], row_mask, member,
+                branch.child[0], branch.child[1],
+            )  # fmt: skip
         _hand_down_whole(
             whole_rows, member, everywhere, n_live, branch, whole_there, parts_there, units_there
         )
         _hand_down_parts(
             part_rows, part_units, member, everywhere, n_live, branch, parts_there, units_there
         )
-        split_cases = known < cases
-        for s in range(n_sorted):
-            entries = here[s, start : start + lengths[s]]
-            for c in range(1, n_live + 1):
-                branch.entry_end[c] = waiting[n_waiting + c - 1, _START]
-            if split_cases:
-                filter_fractions(
-                    entries, there[s], branch.entry_end[: n_live + 1], member, everywhere, weight,
-                    branch.least, row_mask, fraction,
-                )  # fmt: skip
-            elif n_live == 1:
-                at = branch.entry_end[1]
-                branch.entry_end[1] += filter_one(entries, there[s, at:], member, row_mask)
-            elif n_live == 2:
-                at, then = branch.entry_end[1], branch.entry_end[2]
-                n_first, n_second = filter_two(
-                    entries, there[s, at:], there[s, then:], member, row_mask
-                )
-                branch.entry_end[1] += n_first
-                branch.entry_end[2] += n_second
-            else:
-                branch.entry_end[0] = at_entries  # a place of no use
-                branch.step[0] = 0
-                filter_many(entries, there[s], branch.entry_end, branch.step, member, row_mask)
-            for c in range(1, n_live + 1):
-                below = waiting[n_waiting + c - 1]
-                below[_LENGTHS + s] = branch.entry_end[c] - below[_START]
+        _hand_down_entries(
+            here, there, start, lengths, known < cases, n_live, branch, waiting, n_waiting,
+            at_entries, member, everywhere, weight, row_mask, fraction,
+        )  # fmt: skip
         n_waiting += n_live
     return grown, n_nodes, maps[:n_mapped].copy()
 
@@ -378,9 +403,9 @@ def _new_grown(size: Int, n_classes: Int) -> Grown:
     return Grown(
         np.full(size, -1, dtype=np.int32), np.full(size, -1, dtype=np.int32),
         np.zeros(size, dtype=np.int32), np.zeros((size, n_classes), dtype=np.int64),
-        np.zeros(size, dtype=np.int32), np.zeros(size), np.zeros(size),
+        np.zeros(size, dtype=np.int32), np.zeros(size, dtype=np.int64),
         np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64),
-        np.zeros(size, dtype=np.int64),
+        np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64),
     )  # fmt: skip
 
 
@@ -471,13 +496,28 @@ def _mark(rows: Ints, member: NDArray[Any], mark: Int) -> None:
 
 @kernel
 def _mark_entries(
-    entries: NDArray[Any], position: Int, row_mask: Int, member: NDArray[Any]
+    entries: NDArray[Any], position: Int, row_mask: Int, member: NDArray[Any], low: Int, high: Int
 ) -> None:
     mask = np.uint64(row_mask)
     for i in range(position):
-        member[np.uint64(entries[i]) & mask] = 0
+        member[np.uint64(entries[i]) & mask] = low
     for i in range(position, entries.size):
-        member[np.uint64(entries[i]) & mask] = 1
+        member[np.uint64(entries[i]) & mask] = high
+
+
+@kernel
+def _count_entries(
+    entries: NDArray[Any], position: Int, class_shift: Int, class_mask: Int, branch: _Branches,
+    node: Int, first: Int, grown: Grown,
+) -> None:  # fmt: skip
+    """Count the cases of both branches of a cut from the entries below it."""
+    shift, classes = np.uint64(class_shift), np.uint64(class_mask)
+    branch.n_whole[0] = position
+    branch.n_whole[1] = entries.size - position
+    for i in range(position):
+        grown.counts[first, (np.uint64(entries[i]) >> shift) & classes] += CASE
+    for k in range(grown.counts.shape[1]):
+        grown.counts[first + 1, k] = grown.counts[node, k] - grown.counts[first, k]
 
 
 @kernel
@@ -603,3 +643,37 @@ def _hand_down_parts(
                     part_units[i], branch.fraction[branch.of_child[c]]
                 )
                 branch.parts_end[c] += 1
+
+
+@kernel
+def _hand_down_entries(
+    here: NDArray[Any], there: NDArray[Any], start: Int, lengths: Ints, divided: Flag,
+    n_live: Int, branch: _Branches, waiting: Ints, n_waiting: Int, no_use: Int,
+    member: NDArray[Any], everywhere: Int, weight: Ints, row_mask: Int, fraction: Int,
+) -> None:  # fmt: skip
+    """Give the entries of every sorted column to the children, and note how many each gets."""
+    ends = branch.entry_end
+    for s in range(lengths.size):
+        entries = here[s, start : start + lengths[s]]
+        for c in range(1, n_live + 1):
+            ends[c] = waiting[n_waiting + c - 1, _START]
+        if divided:
+            filter_fractions(
+                entries, there[s], ends[: n_live + 1], member, everywhere, weight, branch.least,
+                row_mask, fraction,
+            )  # fmt: skip
+        elif n_live == 1:
+            ends[1] += filter_one(entries, there[s, ends[1] :], member, row_mask)
+        elif n_live == 2:
+            n_first, n_second = filter_two(
+                entries, there[s, ends[1] :], there[s, ends[2] :], member, row_mask
+            )
+            ends[1] += n_first
+            ends[2] += n_second
+        else:
+            ends[0] = no_use
+            branch.step[0] = 0
+            filter_many(entries, there[s], ends, branch.step, member, row_mask)
+        for c in range(1, n_live + 1):
+            below = waiting[n_waiting + c - 1]
+            below[_LENGTHS + s] = ends[c] - below[_START]

@@ -6,6 +6,7 @@ import numpy as np
 
 from cutpoint.compiled import Int, Ints, Reals, kernel
 from cutpoint.cuts.release8 import observed_cut
+from cutpoint.data.sorted import FEW, Columns
 from cutpoint.data.table import Table
 from cutpoint.grow.exact import Grown
 from cutpoint.grow.fixed import PER_UNIT
@@ -16,7 +17,9 @@ from cutpoint.tree.tree import Tree
 _SAVED = 0.001  # errors that a test must save to stay (C4.5)
 
 
-def finish(grown: Grown, n_nodes: int, maps: Ints, table: Table, settings: Settings) -> Tree:
+def finish(
+    grown: Grown, n_nodes: int, maps: Ints, columns: Columns, table: Table, settings: Settings
+) -> Tree:
     """Return the tree that was grown."""
     attribute = grown.attribute[:n_nodes].copy()
     numeric_test = np.zeros(n_nodes, dtype=np.bool_)
@@ -24,7 +27,7 @@ def finish(grown: Grown, n_nodes: int, maps: Ints, table: Table, settings: Setti
         if described.is_numeric:
             numeric_test |= attribute == a
     nodes = np.flatnonzero(numeric_test)
-    cuts = _placed(grown, nodes, table, settings)
+    cuts = _placed(grown, nodes, columns, table, settings)
     test_start = grown.map_start[:n_nodes].copy()
     test_start[nodes] = np.arange(len(nodes))
     counts = grown.counts[:n_nodes] * PER_UNIT
@@ -61,9 +64,16 @@ def sum_errors(
             errors[node] = below
 
 
-def _placed(grown: Grown, nodes: Ints, table: Table, settings: Settings) -> Reals:
+def _placed(grown: Grown, nodes: Ints, columns: Columns, table: Table, settings: Settings) -> Reals:
     """Return the cut point of each numeric test."""
-    below, above = grown.below[nodes], grown.above[nodes]
+    below, above = np.empty(len(nodes)), np.empty(len(nodes))
+    for a in np.unique(grown.attribute[nodes]):
+        tests = np.flatnonzero(grown.attribute[nodes] == a)
+        few = columns.kind[a] == FEW
+        values = columns.few_values[columns.slot[a]] if few else table.columns[a]
+        below[tests] = values[grown.below[nodes[tests]]]
+        above[tests] = values[grown.above[nodes[tests]]]
+    below, above = below + 0.0, above + 0.0  # -0.0 is 0.0
     if settings.placement == OBSERVED:
         return _observed(grown.attribute[nodes], below, above, table)
     if settings.placement == MIDPOINT:

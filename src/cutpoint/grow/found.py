@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.compiled import ZERO, Flags, Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import ONE, ZERO, Flags, Int, Ints, Real, Reals, kernel
 from cutpoint.data.sorted import NOMINAL, Columns
 from cutpoint.grow.evidence import (
     LEAST_INFO,
@@ -23,6 +23,7 @@ from cutpoint.grow.scan import (
     NO_CUT,
     block_size,
     count_candidates,
+    count_ones,
     scan_blocks,
     scan_two_classes,
     sum_blocks,
@@ -37,7 +38,7 @@ from cutpoint.grow.settings import (
     RANK,
     Settings,
 )
-from cutpoint.grow.tables import known_in, row_weight, scan_values
+from cutpoint.grow.tables import few_cases, known_in, row_weight, scan_values
 
 MANY_VALUES = 0.3
 """A nominal attribute with this fraction of the cases as values is left out of the average gain."""
@@ -54,6 +55,7 @@ class Found(NamedTuple):
     gini: Reals
     known: Ints
     position: Ints  # sorted: entries below; few: last value below
+    above: Ints  # few: first value above
     below: Ints  # weight below
     n_branches: Ints
     group_start: Ints
@@ -96,8 +98,8 @@ def new_found(columns: Columns) -> Found:
     return Found(
         np.zeros(n, dtype=np.bool_), np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n),
         np.zeros(n), np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64),
-        np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64), start,
-        np.zeros(start[n], dtype=np.int32),
+        np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64),
+        start, np.zeros(start[n], dtype=np.int32),
     )  # fmt: skip
 
 
@@ -176,9 +178,62 @@ def record_cut(
 
 
 @kernel
+def evaluate_two_classes(
+    first: Int, stop: Int, arena: NDArray[Any], start: Int, lengths: Ints, slot: Ints, rank: Ints,
+    tied: Flags, here: Int, node_counts: Ints, best_gain: float, only_gain: bool,
+    settings: Settings, class_shift: Int, row_mask: Int, fraction: Int, weight: Ints,
+    table: Ints, scale: float, margin: Int, totals: Ints, found: Found,
+) -> Real:  # fmt: skip
+    """Find the best cuts by gain of the sorted attributes first ... stop - 1, for whole cases.
+
+    The same as :func:`evaluate_sorted` for two classes, all columns in one call. Returns the best
+    gain so far, if only a greater one can matter.
+    """
+    n_here = here >> UNIT_BITS
+    for a in range(first, stop):
+        s = slot[a]
+        entries = arena[s, start : start + lengths[s]]
+        size = entries.size
+        n1 = node_counts[1] >> UNIT_BITS
+        if size < n_here:  # some values are unknown
+            n1 = count_ones(entries, class_shift)
+        n0 = size - n1
+        known = np.int64(size) << UNIT_BITS
+        least = least_weight(known, np.int64(2), settings)
+        if known < 2 * least:
+            continue
+        base = table[n0] + table[n1] - table[size]
+        bar = base + np.int64(max(best_gain, 0.0) * scale) + margin
+        s_best, position, _ = scan_two_classes(
+            entries, n0, n1, (least + CASE - 1) >> UNIT_BITS, bar, margin, rank[s], tied[s],
+            class_shift, row_mask, table,
+        )  # fmt: skip
+        if position < 0:
+            continue
+        tries = ONE
+        if settings.penalty != NO_PENALTY:
+            tries = count_candidates(
+                entries, weight, False, known, least, rank[s], tied[s], row_mask, fraction
+            )
+        totals[0], totals[1] = n0 << UNIT_BITS, n1 << UNIT_BITS
+        gain = np.float64(s_best - base) / scale
+        record_cut(
+            found, np.int64(a), gain, position << UNIT_BITS, known, here, position, tries, totals,
+            np.float64(base) / scale, settings,
+        )  # fmt: skip
+        if settings.criterion == GINI and found.usable[a]:
+            c1 = count_ones(entries[:position], class_shift)
+            lower = np.array([(position - c1) << UNIT_BITS, c1 << UNIT_BITS])
+            found.gini[a] = _gini_gain(lower, totals, known)
+        if only_gain and found.usable[a]:
+            best_gain = max(best_gain, found.gain[a])
+    return best_gain
+
+
+@kernel
 def evaluate_sorted(
     a: Int, s: Int, entries: NDArray[Any], columns: Columns, weight: Ints, all_weighted: bool,
-    whole: bool, here: Int, node_counts: Ints, best_gain: float, settings: Settings,
+    whole: bool, here: Int, best_gain: float, settings: Settings,
     class_shift: Int, class_mask: Int, row_mask: Int, fraction: Int, numbers: Numbers, room: Room,
     found: Found,
 ) -> None:  # fmt: skip
@@ -189,43 +244,27 @@ def evaluate_sorted(
     n_classes = room.totals.size
     totals = room.totals
     rank, tied = columns.rank[s], columns.tied[s]
-    by_gain = settings.criterion == GAIN or settings.cut_by == BY_GAIN
-    two_classes = by_gain and whole and n_classes == 2
     block = block_size(entries.size)
-    n_blocks = np.int64(0)
-    if two_classes and entries.size << UNIT_BITS == here:  # nothing is unknown
-        totals[0], totals[1] = node_counts[0], node_counts[1]
-    else:
-        n_blocks = sum_blocks(
-            entries, weight, all_weighted, block, class_shift, class_mask, row_mask, fraction,
-            room.sums,
-        )  # fmt: skip
-        for k in range(n_classes):
-            totals[k] = room.sums[n_blocks, k]
+    n_blocks = sum_blocks(
+        entries, weight, all_weighted, block, class_shift, class_mask, row_mask, fraction, room.sums
+    )
     known = np.int64(0)
     for k in range(n_classes):
+        totals[k] = room.sums[n_blocks, k]
         known += totals[k]
     least = least_weight(known, n_classes, settings)
     if known < 2 * least:
         return
     base = base_of(totals, known, whole, numbers)
     tries = np.int64(1)
-    if by_gain:
+    if settings.criterion == GAIN or settings.cut_by == BY_GAIN:
         start = base + np.int64(max(best_gain, 0.0) * numbers.scale) + numbers.margin
-        if two_classes:
-            n_least = (least + CASE - 1) >> UNIT_BITS
-            s_best, position, below = scan_two_classes(
-                entries, totals[0] >> UNIT_BITS, totals[1] >> UNIT_BITS, n_least, start,
-                numbers.margin, rank, tied, class_shift, row_mask, numbers.table,
-            )  # fmt: skip
-            below <<= UNIT_BITS
-        else:
-            s_best, position, below = scan_blocks(
-                entries, weight, all_weighted, whole, known, totals, room.sums, n_blocks, block,
-                least, start, numbers.margin, rank, tied, class_shift, class_mask, row_mask,
-                fraction, numbers.table, numbers.slopes, numbers.scale, room.upper, room.lower,
-                room.exact, room.part,
-            )  # fmt: skip
+        s_best, position, below = scan_blocks(
+            entries, weight, all_weighted, whole, known, totals, room.sums, n_blocks, block, least,
+            start, numbers.margin, rank, tied, class_shift, class_mask, row_mask, fraction,
+            numbers.table, numbers.slopes, numbers.scale, room.upper, room.lower, room.exact,
+            room.part,
+        )  # fmt: skip
         if position < 0:
             return
         gain: Real = np.float64(s_best - base) / numbers.scale
@@ -300,40 +339,101 @@ def _gini_gain(lower: Ints, totals: Ints, known: Int) -> Real:
 
 @kernel
 def evaluate_few(
-    a: Int, table: Ints, n_values: Int, whole: bool, here: Int, best_gain: float,
-    settings: Settings, numbers: Numbers, room: Room, found: Found,
-) -> None:  # fmt: skip
-    """Find the best cut of a numeric column with few values from its table."""
-    totals = room.totals
-    known = known_in(table, n_values, totals)
-    least = least_weight(known, totals.size, settings)
-    if known < 2 * least:
-        return
-    base = base_of(totals, known, whole, numbers)
-    if settings.criterion == GAIN or settings.cut_by == BY_GAIN:
-        start = base + np.int64(max(best_gain, 0.0) * numbers.scale) + numbers.margin
-        _, position, below, tries = scan_values(
-            table, n_values, known, totals, least, start, numbers.margin, numbers.scale, whole,
-            numbers.table, room.lower,
+    first: Int, stop: Int, few: Ints, slot: Ints, n_values: Ints, tables: Ints, starts: Ints,
+    tabulated: bool, target: Ints, rows: Ints, part_rows: Ints, part_units: Ints,
+    node_counts: Ints, present: Ints, whole: bool, here: Int, best_gain: float, only_gain: bool,
+    settings: Settings, phi_table: Ints, scale: float, margin: Int, small: Ints, codes: Ints,
+    order: Ints, totals: Ints, lower: Ints, exact: Ints, found: Found,
+) -> Real:  # fmt: skip
+    """Find the best cuts of the attributes first ... stop - 1, numeric with few values.
+
+    From their tables, if these were filled; else (few cases) from a table of each column of its
+    own, in ``small``. ``present`` are the classes of the node. Returns the best gain so far.
+    """
+    by_gain = settings.criterion == GAIN or settings.cut_by == BY_GAIN
+    for a in range(first, stop):
+        j = slot[a]
+        n_rows = n_values[a]
+        table = small
+        if tabulated:
+            table = tables[starts[j] : starts[j + 1]]
+            unknown = row_weight(table, n_rows)
+        else:
+            n_rows = few_cases(few, j, target, rows, part_rows, part_units, codes, order, small)
+            unknown = ZERO
+            if codes[n_rows - 1] == n_values[a]:
+                n_rows -= 1
+                unknown = row_weight(table, n_rows)
+        known = here - unknown
+        for k in present:
+            totals[k] = node_counts[k]
+            if unknown > 0:
+                totals[k] = 0
+                for v in range(n_rows):
+                    totals[k] += table[v, k]
+        least = least_weight(known, totals.size, settings)
+        if known < 2 * least:
+            continue
+        base = -phi_table[known >> UNIT_BITS] if whole else -phi(known, scale)
+        for k in present:
+            base += phi_table[totals[k] >> UNIT_BITS] if whole else phi(totals[k], scale)
+        if by_gain:
+            bar = base + np.int64(max(best_gain, 0.0) * scale) + margin
+            s_best, position, below, tries = scan_values(
+                table, n_rows, known, totals, present, least, bar, margin, scale, whole, phi_table,
+                lower, exact,
+            )  # fmt: skip
+            if position < 0:
+                continue
+            gain: Real = np.float64(s_best - base) / scale
+        else:
+            _clear_absent(present, totals)
+            position, below, tries = best_by_measure(
+                table, n_rows, known, unknown, totals, least, settings.criterion, settings.cut_by,
+                settings.penalty, lower,
+            )  # fmt: skip
+            if position < 0:
+                continue
+            _lower_of_table(table, position, lower)
+            gain = _gain_of_cut(lower, totals, below, known, base, scale)
+        record_cut(
+            found, np.int64(a), gain, below, known, here, position, tries, totals,
+            np.float64(base) / scale, settings,
         )  # fmt: skip
-    else:
-        position, below, tries = best_by_measure(
-            table, n_values, known, here - known, totals, least, settings.criterion,
-            settings.cut_by, settings.penalty, room.lower,
-        )  # fmt: skip
-    if position < 0:
-        return
-    room.lower[:] = 0
+        if not found.usable[a]:
+            continue
+        if settings.criterion == GINI:
+            _clear_absent(present, totals)
+            _lower_of_table(table, position, lower)
+            found.gini[a] = _gini_gain(lower, totals, known)
+        above = position + 1
+        while above < n_rows - 1 and row_weight(table, above) == 0:
+            above += 1
+        found.position[a] = position if tabulated else codes[position]
+        found.above[a] = above if tabulated else codes[above]
+        if only_gain:
+            best_gain = max(best_gain, found.gain[a])
+    return best_gain
+
+
+@kernel
+def _clear_absent(present: Ints, totals: Ints) -> None:
+    """Set the weight of the classes that are not present to nothing."""
+    at = 0
+    for k in range(totals.size):
+        if at < present.size and present[at] == k:
+            at += 1
+        else:
+            totals[k] = 0
+
+
+@kernel
+def _lower_of_table(table: Ints, position: Int, lower: Ints) -> None:
+    """Add up the class weights of the values up to ``position``."""
+    lower[:] = 0
     for v in range(position + 1):
-        for k in range(totals.size):
-            room.lower[k] += table[v, k]
-    gain = _gain_of_cut(room.lower, totals, below, known, base, numbers.scale)
-    record_cut(
-        found, a, gain, below, known, here, position, tries, totals,
-        np.float64(base) / numbers.scale, settings,
-    )  # fmt: skip
-    if settings.criterion == GINI and found.usable[a]:
-        found.gini[a] = _gini_gain(room.lower, totals, known)
+        for k in range(lower.size):
+            lower[k] += table[v, k]
 
 
 @kernel

@@ -37,6 +37,17 @@ def _score(c0: Int, c1: Int, n0: Int, n1: Int, table: Ints) -> Int:
 
 
 @kernel
+def count_ones(entries: Ints, class_shift: Int) -> Int:
+    """Return how many entries are of the second of two classes."""
+    shift = entries.dtype.type(class_shift)
+    one = entries.dtype.type(1)
+    k = np.uint32(0)
+    for i in range(entries.size):
+        k = np.uint32(k + ((entries[i] >> shift) & one))
+    return np.int64(k)
+
+
+@kernel
 def scan_two_classes(
     entries: Ints, n0: Int, n1: Int, least: Int, start: Int, margin: Int, rank: Ints, tied: Flag,
     class_shift: Int, row_mask: Int, table: Ints,
@@ -59,11 +70,7 @@ def scan_two_classes(
     here = _score(c0, c1, n0, n1, table)
     while i < last:
         end = min(i + 32, last)
-        k = np.uint32(0)
-        part = entries[i:end]
-        for j in range(part.size):
-            k = np.uint32(k + ((part[j] >> shift) & one))
-        d1 = c1 + np.int64(k)
+        d1 = c1 + count_ones(entries[i:end], class_shift)
         d0 = end - d1
         there = _score(d0, d1, n0, n1, table)
         if end >= least:
