@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+PEERS := $(VENV)/.peers
 
 .PHONY: help demo test fidelity bench clean
 
@@ -31,8 +32,14 @@ test: $(READY)
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -q
 
-bench: $(READY)
-	@$(BIN)/python benchmarks/release8.py
+# The peers are optional: one that cannot be installed is shown as such.
+$(PEERS): $(READY)
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@touch $@
+
+# A look in a few minutes: make bench BENCH=--quick
+bench: $(PEERS)
+	@$(BIN)/python benchmarks/run.py $(BENCH)
 
 fidelity: $(READY)
 	@$(BIN)/python tests/fidelity.py
