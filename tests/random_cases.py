@@ -109,6 +109,25 @@ def large_case(seed: int) -> tuple[Table, Settings]:
     return table, random_settings(rng)._replace(max_depth=int(rng.integers(2, 7)))
 
 
+def wide_case(seed: int) -> tuple[Table, Settings]:
+    """Return a table with about as many nominal values or classes as a byte can tell apart."""
+    rng = np.random.default_rng([seed, 3])
+    n = int(rng.integers(100, 900))
+    table = random_table(rng, n, 2)
+    n_values, n_classes = rng.choice([3, 127, 128, 129, 254, 255, 256, 257, 300], 2).tolist()
+    many = rng.integers(0, n_values, n).astype(np.int32)
+    many[rng.random(n) < rng.choice([0.0, 0.02])] = -1
+    table = Table(
+        (*table.attributes, Attribute("many", tuple(range(n_values)))),
+        (*table.columns, many),
+        n,
+        tuple(range(n_classes)),
+        ((many + rng.integers(0, 3, n)) % n_classes).astype(np.int32),
+        weights=table.weights,
+    )
+    return table, random_settings(rng)._replace(group_values=False)
+
+
 def random_table(rng: Random, n: int, n_attributes: int, *, whole: bool = False) -> Table:
     missing = 0.0 if whole else rng.choice([0.0, 0.0, 0.02, 0.1, 0.4])
     n_classes = int(rng.integers(2, 8))

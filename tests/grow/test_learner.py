@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cutpoint.data.table import Table
 from cutpoint.grow.settings import Settings
 from cutpoint.tree.tree import Tree
-from random_cases import large_case, random_case, whole_case
+from random_cases import large_case, random_case, whole_case, wide_case
 from reference_learner import grow_watched
 
 NEAR = 0.01
@@ -52,6 +52,12 @@ def test_thousands_of_trees_are_the_ones_that_the_definitions_give(block: int) -
 @pytest.mark.parametrize("seed", range(40))
 def test_large_nodes_are_treated_as_small_ones_are(seed: int) -> None:
     assert same_unless_near(large_case(seed))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(40))
+def test_many_values_and_many_classes_are_told_apart(seed: int) -> None:
+    assert same_unless_near(wide_case(seed))
 
 
 @given(st.integers(0, 2**32))
