@@ -42,7 +42,7 @@ def ours(values: list[int], classes: list[int], n_classes: int, min_cases: int):
     n = len(values)
     gain, info, position = best_cut(
         rank[order].astype(np.int32), np.array(classes, dtype=np.int32)[order], np.ones(n), n,
-        distinct, n_classes, 0.0, float(n), float(n), float(min_cases), 0.0, 1e-9,
+        distinct, n_classes, 0.0, float(n), float(n), float(min_cases), 0.0,
         np.empty(n), np.empty(n), np.empty(n, dtype=np.int32), TABLE, np.float64,
     )  # fmt: skip
     cut = None if position < 0 else sorted(values)[position]

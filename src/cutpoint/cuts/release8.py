@@ -21,7 +21,7 @@ from cutpoint.measures.information import (
 @kernel
 def best_cut(
     rank: Ints, target: Ints, weight: Reals, size: Int, values: Reals, n_classes: Int,
-    unknown: Real, known: Real, cases: Real, min_cases: Real, gap: float, tolerance: float,
+    unknown: Real, known: Real, cases: Real, min_cases: Real, gap: float,
     gains: Reals, lows: Reals, positions: Ints, table: Reals, real: Real,
 ) -> tuple[Real, Real, Int]:  # fmt: skip
     """Return (charged gain, split information, position) of the best cut of sorted known cases.
@@ -83,7 +83,7 @@ def best_cut(
     best_gain = real(0.0)
     for i in range(tries):
         charged = real(gains[i] - charge)
-        if charged > best_gain + tolerance:
+        if charged > best_gain:
             best_gain = charged
             best = i
     if best < 0:

@@ -35,13 +35,13 @@ class Ranked(NamedTuple):
     n_classes: int
 
 
-def rank_table(table: Table, *, single: bool) -> Ranked:
-    """Rank every numeric column of a table with a target.
+def rank_table(table: Table) -> Ranked:
+    """Rank every numeric column of a table with a target, as Release 8 reads it.
 
-    With ``single`` the values are first rounded to 32 bits and -999 becomes unknown, as in C4.5.
+    Values are first rounded to 32 bits and -999 becomes unknown.
     """
     assert table.target is not None
-    real = np.float32 if single else np.float64
+    real = np.float32
     kind = np.zeros(len(table.attributes), dtype=np.int64)
     slot = np.zeros_like(kind)
     n_values = np.zeros_like(kind)
@@ -51,7 +51,7 @@ def rank_table(table: Table, *, single: bool) -> Ranked:
     for a, (attribute, column) in enumerate(zip(table.attributes, table.columns, strict=True)):
         if attribute.values is None:
             kind[a], slot[a] = NUMERIC, len(ranks)
-            rank, distinct = _rank_column(column.astype(real, copy=False), single=single)
+            rank, distinct = _rank_column(column.astype(real))
             ranks.append(rank)
             distincts.append(distinct)
         elif len(attribute.values) > 1:
@@ -65,25 +65,23 @@ def rank_table(table: Table, *, single: bool) -> Ranked:
         kind=kind,
         slot=slot,
         n_values=n_values,
-        rank=_stack(ranks, table.n_rows),
+        rank=stack(ranks, table.n_rows),
         distinct=np.concatenate([np.empty(0, dtype=real), *distincts]),
         distinct_start=start,
-        code=_stack(codes, table.n_rows),
+        code=stack(codes, table.n_rows),
         target=np.ascontiguousarray(table.target, dtype=np.int32),
         n_classes=len(table.classes),
     )
 
 
-def _rank_column(column: NDArray[Any], *, single: bool) -> tuple[NDArray[np.int32], NDArray[Any]]:
-    unknown = np.isnan(column)
-    if single:
-        unknown |= column == np.float32(UNKNOWN_NUMBER)
-    known = np.flatnonzero(~unknown)
+def _rank_column(column: NDArray[Any]) -> tuple[NDArray[np.int32], NDArray[Any]]:
+    known = np.flatnonzero(~np.isnan(column) & (column != np.float32(UNKNOWN_NUMBER)))
     distinct, inverse = np.unique(column[known], return_inverse=True)
     rank = np.full(len(column), -1, dtype=np.int32)
     rank[known] = inverse
     return rank, distinct
 
 
-def _stack(rows: list[NDArray[np.int32]], n_rows: int) -> NDArray[np.int32]:
+def stack(rows: list[NDArray[np.int32]], n_rows: int) -> NDArray[np.int32]:
+    """Return columns as the rows of a matrix, which may have none."""
     return np.ascontiguousarray(rows) if rows else np.empty((0, n_rows), dtype=np.int32)

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutpoint.compiled import Ints
-from cutpoint.data.ranked import rank_table
+from cutpoint.compiled import Ints, Reals
+from cutpoint.data.ranked import Ranked, rank_table
 from cutpoint.data.sorted import sort_columns
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
@@ -16,25 +16,31 @@ from cutpoint.grow import choose
 from cutpoint.grow.exact import grow_tree
 from cutpoint.grow.filter import MOST_CHILDREN
 from cutpoint.grow.finish import finish
-from cutpoint.grow.fixed import BITS, CASE, phi_of_cases, scale_for, to_units
+from cutpoint.grow.fixed import BITS, CASE, PER_UNIT, phi_of_cases, scale_for, to_units
 from cutpoint.grow.found import Numbers
 from cutpoint.grow.release8 import grow
-from cutpoint.grow.settings import Settings
+from cutpoint.grow.settings import GAIN, GAIN_RATIO, UNLIMITED, Settings, release
 from cutpoint.measures.information import whole_x_lg_x
+from cutpoint.prune.cases import rank_by_cuts
 from cutpoint.prune.release8 import prune
 from cutpoint.tree.growing import Nodes, finished
 from cutpoint.tree.tree import Tree
 
 _LARGEST_TABLE = 1 << 24  # entries of n lg n that are worth keeping
 _LARGEST_SINGLE = 1 << 24  # whole numbers end here in single precision
+_LARGEST_WEIGHT = 1 << 31  # cases that can be counted in units
 _LARGEST_COUNTS = 1 << 28  # values x classes
 _MOST_GROUPED = 500
 
 
 @dataclass(frozen=True)
 class C45Settings:
-    """The options of C4.5: ``-m``, ``-c``, ``-g``, ``-s``; and whether to keep its oddities."""
+    """The release and the options of C4.5: ``-m``, ``-c``, ``-g``, ``-s``.
 
+    ``faithful`` keeps the arithmetic and the oddities of Release 8.
+    """
+
+    release: int | str = 8
     min_cases: float = 2
     confidence: float = 0.25
     gain_ratio: bool = True
@@ -45,7 +51,7 @@ class C45Settings:
 
 
 class Learned(NamedTuple):
-    """What C4.5 makes of a table; ``simplified`` says whether pruning changed the tree."""
+    """What a learner makes of a table; ``simplified`` says whether pruning changed the tree."""
 
     unpruned: Tree
     pruned: Tree
@@ -53,12 +59,12 @@ class Learned(NamedTuple):
 
 
 def new_progress() -> Ints:
-    """Return what :func:`learn_c45` reports to: cases placed so far, and whether to stop."""
+    """Return what learning reports to: cases placed so far, and whether to stop."""
     return np.zeros(2, dtype=np.int64)
 
 
-def learn_c45(table: Table, settings: C45Settings, progress: Ints | None = None) -> Learned:
-    """Grow and prune a tree as C4.5 Release 8 does.
+def learn_c45(table: Table, options: C45Settings, progress: Ints | None = None) -> Learned:
+    """Grow and prune a tree as C4.5 does.
 
     Examples
     --------
@@ -70,40 +76,81 @@ def learn_c45(table: Table, settings: C45Settings, progress: Ints | None = None)
     >>> learn_c45(table, C45Settings()).pruned.n_leaves
     2
     """
-    _check(table, settings)
-    single = settings.faithful
-    real = np.float32 if single else np.float64
-    cases = rank_table(table, single=single)
+    if options.faithful:
+        return _learn_faithful(table, options, progress)
+    settings = release(
+        options.release,
+        criterion=GAIN_RATIO if options.gain_ratio else GAIN,
+        group_values=options.group_values,
+        min_cases=float(options.min_cases),
+        max_depth=UNLIMITED if options.max_depth is None else options.max_depth,
+    )
+    confidence = options.confidence if options.pruning else None
+    return learn(table, settings, confidence=confidence, progress=progress)
+
+
+def learn(
+    table: Table,
+    settings: Settings,
+    *,
+    confidence: float | None,
+    n_jobs: int | None = None,
+    progress: Ints | None = None,
+) -> Learned:
+    """Grow a tree exactly, and prune it by its estimated errors unless ``confidence`` is None."""
+    unpruned = grow_exact(table, settings, n_jobs=n_jobs, progress=progress)
+    if confidence is None:
+        return Learned(unpruned, unpruned, simplified=False)
+    cases, nodes = rank_by_cuts(table, unpruned)
+    weight = np.ones(table.n_rows)
+    if table.weights is not None:
+        weight = to_units(table.weights) * PER_UNIT
+    branch_of = unpruned.branch_of.copy()
+    nodes, simplified = prune(
+        cases, np.arange(table.n_rows, dtype=np.int32), weight, nodes, branch_of,
+        np.float64(confidence), settings.group_values, _needs_order(cases, weight), np.float64,
+    )  # fmt: skip
+    pruned = finished(
+        nodes, unpruned.cuts, branch_of, table.attributes, table.classes, single=False
+    )
+    return Learned(unpruned, pruned, simplified)
+
+
+def _learn_faithful(table: Table, options: C45Settings, progress: Ints | None) -> Learned:
+    """Grow and prune a tree as Release 8 does, in its single precision."""
+    _check_faithful(table, options)
+    real = np.float32
+    cases = rank_table(table)
     weight = np.ones(table.n_rows) if table.weights is None else table.weights
-    in_order = bool((weight != 1).any() or (cases.rank < 0).any() or (cases.code < 0).any())
-    grow_settings = choose.Settings(
-        min_cases=float(settings.min_cases),
-        max_depth=np.iinfo(np.int64).max if settings.max_depth is None else settings.max_depth,
-        gain_ratio=settings.gain_ratio,
-        group_values=settings.group_values,
-        faithful=settings.faithful,
+    in_order = _needs_order(cases, weight)
+    settings = choose.Settings(
+        min_cases=float(options.min_cases),
+        max_depth=UNLIMITED if options.max_depth is None else options.max_depth,
+        gain_ratio=options.gain_ratio,
+        group_values=options.group_values,
         in_order=in_order,
     )
     item = np.arange(table.n_rows, dtype=np.int32)
-    logarithms = whole_x_lg_x(min(table.n_rows, _LARGEST_TABLE), real)
-    if progress is None:
-        progress = new_progress()
     nodes, cuts, branch_of = grow(
-        cases, item, weight.astype(real), grow_settings, logarithms, progress, real
-    )
-
-    def tree(nodes: Nodes, branch_of: Ints) -> Tree:
-        return finished(nodes, cuts, branch_of, table.attributes, table.classes, single=single)
-
-    unpruned = tree(nodes, branch_of)
-    if not settings.pruning:
+        cases, item, weight.astype(real), settings,
+        whole_x_lg_x(min(table.n_rows, _LARGEST_TABLE), real),
+        new_progress() if progress is None else progress, real,
+    )  # fmt: skip
+    unpruned = finished(nodes, cuts, branch_of, table.attributes, table.classes, single=True)
+    if not options.pruning:
         return Learned(unpruned, unpruned, simplified=False)
     nodes, branch_of = Nodes(*(array.copy() for array in nodes)), branch_of.copy()
     nodes, simplified = prune(
-        cases, item, weight.astype(real), nodes, branch_of, real(settings.confidence),
-        settings.group_values, in_order, real,
+        cases, item, weight.astype(real), nodes, branch_of, real(options.confidence),
+        options.group_values, in_order, real,
     )  # fmt: skip
-    return Learned(unpruned, tree(nodes, branch_of), simplified)
+    pruned = finished(nodes, cuts, branch_of, table.attributes, table.classes, single=True)
+    return Learned(unpruned, pruned, simplified)
+
+
+def _needs_order(cases: Ranked, weight: Reals) -> bool:
+    """Return whether some weight is, or can become, a fraction."""
+    return bool((weight != 1).any() or (cases.rank < 0).any() or (cases.code < 0).any())
 
 
 def grow_exact(
@@ -127,12 +174,17 @@ def grow_exact(
     if table.weights is not None and bool((table.weights <= 0).any()):
         table = table.take(table.weights > 0)
     assert table.target is not None
+    _check_size(table, group_values=settings.group_values)
     columns, layout = sort_columns(table)
     all_weighted = table.weights is not None
     weight = np.full(table.n_rows, CASE) if table.weights is None else to_units(table.weights)
     counts = np.zeros(len(table.classes), dtype=np.int64)
     np.add.at(counts, table.target, weight)
-    total = float(counts.sum()) / float(CASE)
+    total = float(counts.sum()) * PER_UNIT
+    if total > _LARGEST_WEIGHT:
+        raise InputError(
+            f"the weights sum to {total:,.0f} cases, more than {_LARGEST_WEIGHT:,}: divide them"
+        )
     scale = scale_for(total)
     values, slopes = phi_of_cases(min(int(total), _LARGEST_TABLE) + 2, scale)
     numbers = Numbers(values, slopes, scale, int(BITS * scale))
@@ -147,13 +199,22 @@ def grow_exact(
     return finish(grown, n_nodes, maps, columns, table, settings)
 
 
-def _check(table: Table, settings: C45Settings) -> None:
-    """Refuse what the arithmetic or the memory cannot take."""
-    if settings.faithful and table.n_rows >= _LARGEST_SINGLE:
+def _check_faithful(table: Table, options: C45Settings) -> None:
+    """Refuse what Release 8 does not have, or its arithmetic cannot take."""
+    if str(options.release) != "8":
+        raise InputError(
+            f"faithful=True reproduces Release 8: for release {options.release} leave it out"
+        )
+    if table.n_rows >= _LARGEST_SINGLE:
         raise InputError(
             f"faithful=True counts cases in single precision, which ends at {_LARGEST_SINGLE:,}; "
             f"the table has {table.n_rows:,} rows: use faithful=False"
         )
+    _check_size(table, group_values=options.group_values)
+
+
+def _check_size(table: Table, *, group_values: bool) -> None:
+    """Refuse what the memory, or any patience, cannot take."""
     for attribute in table.attributes:
         n_values = len(attribute.values or ())
         if n_values * len(table.classes) > _LARGEST_COUNTS:
@@ -161,7 +222,7 @@ def _check(table: Table, settings: C45Settings) -> None:
                 f"column {attribute.name!r} has {n_values:,} values and there are "
                 f"{len(table.classes):,} classes: too many to count together; leave the column out"
             )
-        if settings.group_values and n_values > _MOST_GROUPED:
+        if group_values and n_values > _MOST_GROUPED:
             raise InputError(
                 f"column {attribute.name!r} has {n_values:,} values; grouping compares every pair "
                 f"of values again and again and takes at most {_MOST_GROUPED}: "

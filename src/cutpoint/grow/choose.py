@@ -17,8 +17,6 @@ from cutpoint.tree.partition import total_weight
 
 GAP = 1e-5
 """C4.5 does not separate numbers that are no further apart."""
-TOLERANCE = 1e-9
-"""In double precision, a later test or cut must be better by this much than an earlier one."""
 MANY_VALUES = 0.3
 """An attribute with this fraction of the cases as values is left out of the average gain."""
 
@@ -26,17 +24,13 @@ MANY_VALUES = 0.3
 class Settings(NamedTuple):
     """What the growth depends on besides the cases.
 
-    ``faithful`` keeps the oddities of Release 8: numbers within ``GAP`` are one, a test may have a
-    gain of (nearly) zero, and the minimum number of cases is dropped for good once a grouping meets
-    a node where no value is known. ``in_order`` follows C4.5's order of items, which only
-    fractional weights can feel.
+    ``in_order`` follows C4.5's order of items, which only fractional weights can feel.
     """
 
     min_cases: float
     max_depth: Int
     gain_ratio: bool
     group_values: bool
-    faithful: bool
     in_order: bool
 
 
@@ -150,7 +144,7 @@ def evaluate(
                     settings.gain_ratio, group_of, table, real,
                 )  # fmt: skip
                 tests.gain[a], tests.info[a], tests.n_branches[a] = gain, info, n_branches
-                if gave_up and settings.faithful:
+                if gave_up:  # C4.5 then forgets its minimum for good
                     min_cases = real(1.0)
             else:
                 tests.gain[a], tests.info[a] = evaluate_values(
@@ -207,11 +201,9 @@ def _evaluate_numeric(
             ranks[i] = keys[i] >> 32
             classes[i] = keys[i] & LOW
 
-    gap = GAP if settings.faithful else 0.0
-    tolerance = 0.0 if settings.faithful else TOLERANCE
     gain, info, position = best_cut(
         ranks, classes, weights, size, values, cases.n_classes, unknown, known, here, min_cases,
-        gap, tolerance, scratch.gains, scratch.lows, scratch.positions, table, real,
+        GAP, scratch.gains, scratch.lows, scratch.positions, table, real,
     )  # fmt: skip
     if position < 0:
         return
@@ -219,7 +211,7 @@ def _evaluate_numeric(
     cut = observed_cut(values, ranks[position], ranks[position + 1])
     # The middle of two neighbouring numbers can be the upper one. C4.5 then cuts above it; never
     # above everything, or the node would be its own child.
-    if cut >= (ranks[size - 1] if settings.faithful else ranks[position + 1]):
+    if cut >= ranks[size - 1]:
         cut = ranks[position]
     tests.cut_rank[a] = cut
 
@@ -232,26 +224,22 @@ def choose(
 
     With the gain ratio only tests of at least average gain compete.
     """
-    least = -EPSILON if settings.faithful else TOLERANCE
-    tolerance = 0.0 if settings.faithful else TOLERANCE
     possible = 0
     average = real(0.0)
     for a in range(cases.kind.size):
-        if np.float64(tests.gain[a]) > least and (
+        if np.float64(tests.gain[a]) > -EPSILON and (
             multi_valued or cases.n_values[a] < MANY_VALUES * np.float64(total)
         ):
             possible += 1
             average = real(average + tests.gain[a])
-    if possible > 0:
-        average = real(average / real(possible))
-    elif settings.faithful:  # C4.5 then takes no test at all
-        average = real(1e6)
+    # If none counts, C4.5 takes no test at all.
+    average = real(average / real(possible)) if possible > 0 else real(1e6)
     best = -1
     best_worth = real(-EPSILON)
     for a in range(cases.kind.size):
-        if np.float64(tests.gain[a]) > least:
+        if np.float64(tests.gain[a]) > -EPSILON:
             its_worth = worth(tests.info[a], tests.gain[a], average, settings.gain_ratio, real)
-            if its_worth > best_worth + tolerance:
+            if its_worth > best_worth:
                 best_worth = its_worth
                 best = a
     return best

@@ -1,4 +1,4 @@
-"""Growing a tree as C4.5 Release 8 does, in its own arithmetic or in double precision.
+"""Growing a tree as C4.5 Release 8 does, in its own arithmetic and with its oddities.
 
 The whole growth is compiled. The recursion of the method is a stack of frames, so a tree may be as
 deep as its data make it.

@@ -25,7 +25,9 @@ from cutpoint.tree.partition import (
     class_weights,
     distribute,
     gather,
+    restore_weights,
     scale_weights,
+    share_weights,
     total_weight,
     unscale_weights,
 )
@@ -59,6 +61,12 @@ def prune(
     amounts = np.zeros((32, _N_AMOUNTS), dtype=weight.dtype)
     ends = np.empty(64, dtype=np.int64)
     n_ends = ZERO
+    # In single precision weights are divided back as C4.5 does; in double they are kept and
+    # restored, and the parts rounded to units as in growing, so that all sums are exact.
+    exact = weight.itemsize == 8
+    saved_case = np.empty(64, dtype=np.int32)
+    saved_weight = np.empty(64, dtype=weight.dtype)
+    n_saved = ZERO
     depth = 0
     changed = False
     node, first, last, update = ZERO, ZERO, item.size - ONE, True
@@ -115,7 +123,12 @@ def prune(
                 amount[_AS_TREE] += estimate
                 if known > first:
                     gather(cases, nodes, branch_of, node, UNKNOWN, item, first, frame[_END] - 1)
-                    unscale_weights(item, weight, first, known, amount[_FACTOR])
+                    if exact:
+                        n_saved = restore_weights(
+                            saved_case, saved_weight, n_saved, known - first, weight
+                        )
+                    else:
+                        unscale_weights(item, weight, first, known, amount[_FACTOR])
             frame[_BRANCH] += 1
             branch = frame[_BRANCH]
             if branch < nodes.n_branches[node]:
@@ -133,7 +146,15 @@ def prune(
                         amount[_GREATEST] = amount[_FACTOR]
                         frame[_LARGEST] = branch
                     if known > first:
-                        scale_weights(item, weight, first, known, amount[_FACTOR])
+                        if exact:
+                            saved_case = lengthened(saved_case, n_saved, known - first)
+                            saved_weight = lengthened(saved_weight, n_saved, known - first)
+                            n_saved = share_weights(
+                                item, weight, first, known, amount[_FACTOR], saved_case,
+                                saved_weight, n_saved,
+                            )  # fmt: skip
+                        else:
+                            scale_weights(item, weight, first, known, amount[_FACTOR])
                         begin = first
                     node = nodes.first_child[node] + branch
                     first, last = begin, end - 1

@@ -18,6 +18,8 @@ from cutpoint.tree.growing import Nodes
 
 UNKNOWN = np.int64(-1)
 _LARGEST = np.int64(np.iinfo(np.int32).max)
+UNITS = float(1 << 30)
+"""The parts that a case is divided into (see ``grow/fixed.py``)."""
 
 
 @kernel
@@ -141,3 +143,32 @@ def unscale_weights(item: Ints, weight: Reals, first: Int, stop: Int, factor: Re
     """Divide the weights by ``factor``; in single precision this need not restore the last bit."""
     for i in range(first, stop):
         weight[item[i]] /= factor
+
+
+@kernel
+def share_weights(
+    item: Ints, weight: Reals, first: Int, stop: Int, factor: Real, saved_case: Ints,
+    saved_weight: Reals, n_saved: Int,
+) -> Int:  # fmt: skip
+    """Put the weights of the items first ... stop - 1 aside and replace them by their shares.
+
+    A share is rounded to 2^-30 of a case, so that sums of shares are exact in double precision.
+    Returns how many weights are aside now.
+    """
+    for i in range(first, stop):
+        case = item[i]
+        saved_case[n_saved] = case
+        saved_weight[n_saved] = weight[case]
+        n_saved += 1
+        weight[case] = np.floor(weight[case] * UNITS * factor + 0.5) / UNITS
+    return n_saved
+
+
+@kernel
+def restore_weights(
+    saved_case: Ints, saved_weight: Reals, n_saved: Int, count: Int, weight: Reals
+) -> Int:
+    """Take back the last ``count`` weights that were put aside; return how many are left."""
+    for i in range(n_saved - count, n_saved):
+        weight[saved_case[i]] = saved_weight[i]
+    return n_saved - count
