@@ -22,8 +22,11 @@ from sklearn.preprocessing import FunctionTransformer
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from cutpoint import C45Classifier, InputError, load
+from cutpoint import C45Classifier, InputError, TreeClassifier, load
 from cutpoint.data import make_mixed
+from cutpoint.tree import Node
+from fidelity import data_of
+from golden import load_golden, require_shared
 
 IRIS = load_iris()
 
@@ -33,14 +36,16 @@ CHECKED = [
     C45Classifier(),
     C45Classifier(faithful=True),
     C45Classifier(group_values=True, criterion="gain"),
-    C45Classifier(pruning=None, max_depth=3),
+    C45Classifier("7GS", pruning=None, max_depth=3),
+    TreeClassifier(),
+    TreeClassifier("gini", pruning=None, nominal="groups", placement="weighted"),
 ]
 
 
 @pytest.mark.filterwarnings("ignore:invalid value encountered in cast:RuntimeWarning")
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
 @parametrize_with_checks(CHECKED)
-def test_scikit_learn_accepts_it(estimator: C45Classifier, check: Any) -> None:
+def test_scikit_learn_accepts_it(estimator: Any, check: Any) -> None:
     check(estimator)
 
 
@@ -246,3 +251,61 @@ def test_importing_cutpoint_brings_in_neither_the_compiler_nor_arrow() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("criterion", ["gain", "gain_ratio", "mantaras", "symmetric", "gini"])
+@pytest.mark.parametrize("penalty", ["none", "filter", "rank"])
+def test_every_measure_and_penalty_learns_a_mixed_table(criterion: str, penalty: str) -> None:
+    X, y = mixed()
+    model = TreeClassifier(criterion, penalty=penalty, nominal="groups").fit(X, y)
+    assert model.score(X, y) > 0.75
+    assert model.tree_.n_leaves <= model.unpruned_tree_.n_leaves
+
+
+def test_a_full_tree_splits_as_scikit_learns_entropy_tree_where_no_tie_decides() -> None:
+    rng = np.random.default_rng(8)
+    X = rng.normal(size=(3000, 6))
+    y = (X[:, 0] * X[:, 1] + 0.5 * rng.normal(size=3000) > 0).astype(int)
+    ours = TreeClassifier("gain", pruning=None, max_depth=6).fit(X, y)
+    theirs = DecisionTreeClassifier(criterion="entropy", min_samples_leaf=2, max_depth=6).fit(X, y)
+    other, waiting, compared = theirs.tree_, [(ours.tree_.root, 0)], 0
+    while waiting:
+        node, i = waiting.pop()
+        assert node.cases == other.n_node_samples[i]
+        if node.test is None:
+            continue
+        left, right = other.children_left[i], other.children_right[i]
+        same_test = node.attribute.name == f"x{other.feature[i]}" and (
+            node.test.cuts[0] == pytest.approx(other.threshold[i])
+        )
+        if same_test:
+            waiting += zip(node.branches, (left, right), strict=True)
+            compared += 1
+        else:  # then it is a tie
+            sides = [(other.n_node_samples[j], other.impurity[j]) for j in (left, right)]
+            assert sum(n * bits for n, bits in sides) == pytest.approx(
+                sum(branch.cases * _entropy(branch) for branch in node.branches)
+            )
+    assert compared > 40
+
+
+def _entropy(node: Node) -> float:
+    shares = np.array([n for n in node.distribution.values() if n > 0]) / node.cases
+    return float(-(shares * np.log2(shares)).sum())
+
+
+def test_release_7_grows_a_tree_about_three_times_as_large_on_diabetes() -> None:
+    """Quinlan 1996, Table 1: 44.0 against 128.2 nodes."""
+    require_shared()
+    data = data_of(load_golden("diabetes"))
+    sizes = {
+        release: C45Classifier(release).fit(data.frame, data.target).tree_.n_nodes
+        for release in (8, 7, "7G", "7GS")
+    }
+    assert 2 < sizes[7] / sizes[8] < 4.5
+    assert sizes[8] <= sizes["7GS"] <= sizes["7G"]
+
+
+def test_only_release_8_can_be_faithful() -> None:
+    with pytest.raises(InputError, match="release 7G"):
+        C45Classifier("7G", faithful=True).fit([[1], [2]], [0, 1])

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
     from cutpoint.compiled import Ints
+    from cutpoint.engines.memory import Learned
 
 Classes = NDArray[Any]
 
@@ -87,6 +88,61 @@ class _TreeBasedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc
             by_class = compute_sample_weight(self.class_weight, self.classes_[table.target])
             weights = by_class if weights is None else weights * by_class
         return _weighted(table, weights)
+
+    @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
+    def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> Self:
+        """Grow and prune the tree.
+
+        Parameters
+        ----------
+        X : pandas, polars or pyarrow table, or array of shape (n_samples, n_features)
+            Values may be missing.
+        y : array of shape (n_samples,)
+            The classes: texts, whole numbers or booleans.
+        sample_weight : array of shape (n_samples,), optional
+            The weight of each case. A weight of 2 is two equal cases.
+
+        Returns
+        -------
+        self
+        """
+        return self._fit_table(self._training_table(X, y, sample_weight))
+
+    @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
+    def fit_table(self, table: Table, progress: Ints | None = None) -> Self:
+        """Grow and prune the tree of a typed table, such as :func:`cutpoint.read_table` gives.
+
+        Parameters
+        ----------
+        table : Table
+            It must have a target; types and orders are the table's own.
+        progress : array, optional
+            What :func:`cutpoint.engines.memory.new_progress` gives: the growth counts the cases
+            that it has placed there, and another thread may watch it, or stop it.
+
+        Returns
+        -------
+        self
+        """
+        if table.target is None:
+            raise InputError("the table has no target column to learn")
+        self.n_features_in_ = len(table.attributes)
+        names = [attribute.name for attribute in table.attributes]
+        self.feature_names_in_ = np.array(names, dtype=object)
+        self.classes_ = _class_array(table.classes, None)
+        return self._fit_table(_weighted(table, table.weights), progress)
+
+    def _fit_table(self, table: Table, progress: Ints | None = None) -> Self:
+        """Learn from a table and keep what was learned."""
+        raise NotImplementedError
+
+    def _keep(self, learned: Learned, table: Table) -> Self:
+        """Take over what was learned."""
+        self.tree_ = learned.pruned
+        self.unpruned_tree_ = learned.unpruned
+        self.simplified_ = learned.simplified
+        self.target_name_ = table.target_name
+        return self
 
     def _matrix(self, X: Any) -> NDArray[np.float64]:
         """Return the rows of X as the tree reads them."""
@@ -182,9 +238,11 @@ class C45Classifier(_TreeBasedClassifier):
 
     Parameters
     ----------
-    release : {8}, default=8
-        The release of C4.5. Release 8 (Quinlan 1996) picks the cut of a numeric attribute by gain
-        and charges lg(candidates) / cases for the choice.
+    release : {8, 7, "7G", "7GS"}, default=8
+        The release of C4.5. Release 7 picks the cut of a numeric attribute by gain ratio, among
+        cuts of at least average gain. 7G picks it by gain. 7GS also leaves out an attribute whose
+        gain is less than lg(candidates) / cases. Release 8 (Quinlan 1996) also subtracts that from
+        the gain that is compared.
     min_cases : float, default=2
         A test must have at least two branches with this many cases (C4.5's ``-m``).
     confidence : float, default=0.25
@@ -249,7 +307,7 @@ class C45Classifier(_TreeBasedClassifier):
     """
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "release": [Options(Integral, {8})],
+        "release": [Options(Integral, {7, 8}), StrOptions({"7", "8", "7G", "7GS"})],
         "min_cases": [Interval(Real, 1, None, closed="left")],
         "confidence": [Interval(Real, 0, 1, closed="right")],
         "criterion": [StrOptions({"gain_ratio", "gain"})],
@@ -265,7 +323,7 @@ class C45Classifier(_TreeBasedClassifier):
 
     def __init__(
         self,
-        release: int = 8,
+        release: int | str = 8,
         min_cases: float = 2,
         confidence: float = 0.25,
         criterion: str = "gain_ratio",
@@ -292,55 +350,13 @@ class C45Classifier(_TreeBasedClassifier):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
-    def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> Self:
-        """Grow and prune the tree.
-
-        Parameters
-        ----------
-        X : pandas, polars or pyarrow table, or array of shape (n_samples, n_features)
-            Values may be missing.
-        y : array of shape (n_samples,)
-            The classes: texts, whole numbers or booleans.
-        sample_weight : array of shape (n_samples,), optional
-            The weight of each case. A weight of 2 is two equal cases.
-
-        Returns
-        -------
-        self
-        """
-        return self._fit_table(self._training_table(X, y, sample_weight))
-
-    @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
-    def fit_table(self, table: Table, progress: Ints | None = None) -> Self:
-        """Grow and prune the tree of a typed table, such as :func:`cutpoint.read_table` gives.
-
-        Parameters
-        ----------
-        table : Table
-            It must have a target; types and orders are the table's own.
-        progress : array, optional
-            What :func:`cutpoint.engines.memory.new_progress` gives: the growth counts the cases
-            that it has placed there, and another thread may watch it, or stop it.
-
-        Returns
-        -------
-        self
-        """
-        if table.target is None:
-            raise InputError("the table has no target column to learn")
-        self.n_features_in_ = len(table.attributes)
-        names = [attribute.name for attribute in table.attributes]
-        self.feature_names_in_ = np.array(names, dtype=object)
-        self.classes_ = _class_array(table.classes, None)
-        return self._fit_table(_weighted(table, table.weights), progress)
-
     def _fit_table(self, table: Table, progress: Ints | None = None) -> Self:
         from cutpoint.engines.memory import C45Settings, learn_c45  # noqa: PLC0415  # the compiler
 
         learned = learn_c45(
             table,
             C45Settings(
+                release=self.release,
                 min_cases=float(self.min_cases),
                 confidence=float(self.confidence),
                 gain_ratio=self.criterion == "gain_ratio",
@@ -351,17 +367,181 @@ class C45Classifier(_TreeBasedClassifier):
             ),
             progress,
         )
-        self.tree_ = learned.pruned
-        self.unpruned_tree_ = learned.unpruned
-        self.simplified_ = learned.simplified
-        self.target_name_ = table.target_name
-        return self
+        return self._keep(learned, table)
 
 
-_LEARNERS = {learner.__name__: learner for learner in (C45Classifier,)}
+class TreeClassifier(_TreeBasedClassifier):
+    """A decision tree grown exactly, by the measure of your choice.
+
+    Takes mixed, incomplete tables as they are, like :class:`C45Classifier`. The tree is the same,
+    bit for bit, for any order of the rows.
+
+    Parameters
+    ----------
+    criterion : {"gain_ratio", "gain", "mantaras", "symmetric", "gini"}, default="gain_ratio"
+        What makes a test good: gain ratio among tests of at least average gain (C4.5), plain gain
+        (ID3), one less López de Mántaras' normalised distance, gain by the mean of both entropies
+        (Geurts & Wehenkel), or the decrease of the Gini index (CART).
+    cuts : {"binary"}, default="binary"
+        How a numeric attribute is divided: by one cut.
+    threshold : {"classic"}, default="classic"
+        How the cut is chosen: where the criterion is best.
+    placement : {"midpoint", "observed", "weighted"}, default="midpoint"
+        Where the cut lies between the two values it separates: in the middle; at the greatest value
+        of the whole training set not above the middle (C4.5); or nearer to the side with fewer
+        cases (Berzal).
+    penalty : {"none", "filter", "rank"}, default="none"
+        The charge of lg(candidates) / cases for choosing among the cuts of a numeric attribute
+        (Quinlan 1996). With "filter" an attribute that gains less is left out; with "rank" the
+        charge is also subtracted from the gain. The cut is then picked by gain.
+    nominal : {"values", "groups"}, default="values"
+        One branch per value of a nominal attribute, or C4.5's groups of values.
+    pruning : {"error"} or None, default="error"
+        Error-based pruning with subtree raising (C4.5), or none.
+    confidence : float, default=0.25
+        The confidence level of the error estimates for pruning; smaller prunes more.
+    min_cases : float, default=2
+        A test must have at least two branches with this many cases.
+    max_depth : int or None, default=None
+        The greatest number of tests on a path.
+    min_fraction : float, default=0
+        A case with a missing value takes no branch that would hold less of it than this. 0 is
+        exact; 0.01 is several times faster where nominal attributes have many values and many are
+        missing, and hardly changes the tree.
+    categorical_features : "from_dtype", None, or sequence, default="from_dtype"
+        Which features are nominal: by type, none, or the named ones (names, positions or a mask)
+        besides those that are by type.
+    class_order : sequence of labels or None, default=None
+        The classes in the order that breaks ties; sorted by default.
+    class_weight : dict, "balanced" or None, default=None
+        Weights of the classes.
+    n_jobs : int or None, default=None
+        Number of threads; -1 is one per core.
+
+    Attributes
+    ----------
+    tree_ : Tree
+        The tree that predicts.
+    unpruned_tree_ : Tree
+        The tree before pruning.
+    simplified_ : bool
+        Whether pruning changed the tree.
+    classes_ : array
+    n_features_in_ : int
+    feature_names_in_ : array of str
+        Only when X has names.
+
+    References
+    ----------
+    .. [1] R. López de Mántaras, "A Distance-Based Attribute Selection Measure for Decision Tree
+       Induction", Machine Learning 6 (1991), 81-92.
+    .. [2] J. R. Quinlan, "Improved Use of Continuous Attributes in C4.5", JAIR 4 (1996), 77-90.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from cutpoint import TreeClassifier
+    >>> iris = load_iris(as_frame=True)
+    >>> model = TreeClassifier("mantaras", min_cases=5)
+    >>> print(model.fit(iris.data, iris.target_names[iris.target]).tree_)
+    petal length (cm) <= 2.45 : setosa (50.0/1.4)
+    petal length (cm) > 2.45 :
+    |   petal width (cm) > 1.75 : virginica (46.0/2.6)
+    |   petal width (cm) <= 1.75 :
+    |   |   petal length (cm) <= 4.95 : versicolor (48.0/2.6)
+    |   |   petal length (cm) > 4.95 : virginica (6.0/3.3)
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "criterion": [StrOptions({"gain_ratio", "gain", "mantaras", "symmetric", "gini"})],
+        "cuts": [StrOptions({"binary"})],
+        "threshold": [StrOptions({"classic"})],
+        "placement": [StrOptions({"midpoint", "observed", "weighted"})],
+        "penalty": [StrOptions({"none", "filter", "rank"})],
+        "nominal": [StrOptions({"values", "groups"})],
+        "pruning": [StrOptions({"error"}), None],
+        "confidence": [Interval(Real, 0, 1, closed="right")],
+        "min_cases": [Interval(Real, 1, None, closed="left")],
+        "max_depth": [Interval(Integral, 1, None, closed="left"), None],
+        "min_fraction": [Interval(Real, 0, 1, closed="left")],
+        "categorical_features": [StrOptions({"from_dtype"}), "array-like", None],
+        "class_order": ["array-like", None],
+        "class_weight": [dict, StrOptions({"balanced"}), None],
+        "n_jobs": [Integral, None],
+    }
+
+    def __init__(
+        self,
+        criterion: str = "gain_ratio",
+        cuts: str = "binary",
+        threshold: str = "classic",
+        placement: str = "midpoint",
+        penalty: str = "none",
+        nominal: str = "values",
+        pruning: str | None = "error",
+        confidence: float = 0.25,
+        min_cases: float = 2,
+        max_depth: int | None = None,
+        *,
+        min_fraction: float = 0.0,
+        categorical_features: Any = "from_dtype",
+        class_order: Sequence[Label] | None = None,
+        class_weight: Any = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.criterion = criterion
+        self.cuts = cuts
+        self.threshold = threshold
+        self.placement = placement
+        self.penalty = penalty
+        self.nominal = nominal
+        self.pruning = pruning
+        self.confidence = confidence
+        self.min_cases = min_cases
+        self.max_depth = max_depth
+        self.min_fraction = min_fraction
+        self.categorical_features = categorical_features
+        self.class_order = class_order
+        self.class_weight = class_weight
+        self.n_jobs = n_jobs
+
+    def _fit_table(self, table: Table, progress: Ints | None = None) -> Self:
+        from cutpoint.engines.memory import learn  # noqa: PLC0415  # the compiler
+        from cutpoint.grow import settings as s  # noqa: PLC0415
+
+        criteria = {
+            "gain": s.GAIN,
+            "gain_ratio": s.GAIN_RATIO,
+            "mantaras": s.MANTARAS,
+            "symmetric": s.SYMMETRIC,
+            "gini": s.GINI,
+        }
+        placements = {"midpoint": s.MIDPOINT, "observed": s.OBSERVED, "weighted": s.WEIGHTED}
+        penalties = {"none": s.NO_PENALTY, "filter": s.FILTER, "rank": s.RANK}
+        settings = s.Settings(
+            criterion=criteria[self.criterion],
+            cut_by=s.BY_MEASURE if self.penalty == "none" else s.BY_GAIN,
+            penalty=penalties[self.penalty],
+            group_values=self.nominal == "groups",
+            min_cases=float(self.min_cases),
+            max_depth=s.UNLIMITED if self.max_depth is None else int(self.max_depth),
+            placement=placements[self.placement],
+            min_fraction=float(self.min_fraction),
+        )
+        confidence = None if self.pruning is None else float(self.confidence)
+        learned = learn(
+            table, settings, confidence=confidence, n_jobs=self.n_jobs, progress=progress
+        )
+        return self._keep(learned, table)
 
 
-def load(path: FilePath) -> C45Classifier:
+_LEARNERS: dict[str, type[C45Classifier] | type[TreeClassifier]] = {
+    "C45Classifier": C45Classifier,
+    "TreeClassifier": TreeClassifier,
+}
+
+
+def load(path: FilePath) -> C45Classifier | TreeClassifier:
     """Return the fitted classifier that a JSON model file holds.
 
     Loading runs no code from the file and checks everything in it.
