@@ -116,7 +116,9 @@ def release(number: int | str, **changes: Any) -> Settings:
         7G is Release 7 with the cut picked by gain; 7GS also leaves out an attribute whose gain
         does not pay for the choice; 8 also ranks attributes by what is left after paying.
     **changes
-        Fields of :class:`Settings` that are to differ, such as ``min_cases``.
+        Fields of :class:`Settings` that are to differ, such as ``min_cases``. With
+        ``group_values`` no attribute is left out of the average gain, as in C4.5, unless
+        ``leave_out_many_values`` says so.
 
     Returns
     -------
@@ -141,7 +143,7 @@ def release(number: int | str, **changes: Any) -> Settings:
         penalty=penalty,
         minimum_split=True,
         placement=OBSERVED,
-        leave_out_many_values=True,
+        leave_out_many_values=not changes.get("group_values", False),
         collapse=True,
     )
     return settings._replace(**changes)
