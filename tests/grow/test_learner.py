@@ -19,6 +19,8 @@ from reference_learner import grow_watched
 NEAR = 0.01
 """A comparison this near to its bar, in tolerances, may go either way by rounding: 1e-8 bits."""
 
+MORE_SEEDS = [*range(5), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(5, 40))]
+
 
 def learned(table: Table, settings: Settings, **options: Any) -> Tree:
     from cutpoint.engines.memory import grow_exact
@@ -48,14 +50,12 @@ def test_thousands_of_trees_are_the_ones_that_the_definitions_give(block: int) -
     assert same.count(False) <= 1
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", MORE_SEEDS)
 def test_large_nodes_are_treated_as_small_ones_are(seed: int) -> None:
     assert same_unless_near(large_case(seed))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", MORE_SEEDS)
 def test_many_values_and_many_classes_are_told_apart(seed: int) -> None:
     assert same_unless_near(wide_case(seed))
 
