@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from cutpoint.compiled import Ints, Reals
 from cutpoint.data.ranked import Ranked, rank_table
-from cutpoint.data.sorted import sort_columns
+from cutpoint.data.sorted import Columns, sort_columns
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
 from cutpoint.grow import choose
@@ -20,10 +21,12 @@ from cutpoint.grow.fixed import BITS, CASE, PER_UNIT, phi_of_cases, scale_for, t
 from cutpoint.grow.found import Numbers
 from cutpoint.grow.release8 import grow
 from cutpoint.grow.settings import GAIN, GAIN_RATIO, UNLIMITED, Settings, release
+from cutpoint.grow.small import SMALL, Grafts, graft, grow_small, room_for_left
 from cutpoint.measures.information import whole_x_lg_x
 from cutpoint.prune.cases import rank_by_cuts
 from cutpoint.prune.release8 import prune
 from cutpoint.tree.growing import Nodes, finished
+from cutpoint.tree.predict import thread_count
 from cutpoint.tree.tree import Tree
 
 _LARGEST_TABLE = 1 << 24  # entries of n lg n that are worth keeping
@@ -31,6 +34,8 @@ _LARGEST_SINGLE = 1 << 24  # whole numbers end here in single precision
 _LARGEST_WEIGHT = 1 << 31  # cases that can be counted in units
 _LARGEST_COUNTS = 1 << 28  # values x classes
 _MOST_GROUPED = 500
+_NEAR = 1 << 17  # cases whose membership fits near memory, with room for what is scanned
+_MOST_CLASSES_LEFT = 1 << 16  # what an entry of a small node has room for
 
 
 @dataclass(frozen=True)
@@ -190,13 +195,51 @@ def grow_exact(
     numbers = Numbers(values, slopes, scale, int(BITS * scale))
     widest = max((len(a.values) for a in table.attributes if a.values), default=2)
     member = np.zeros(table.n_rows, dtype=np.uint8 if widest <= MOST_CHILDREN else np.int32)
-    grown, n_nodes, maps = grow_tree(
-        columns, table.target.astype(np.uint8 if len(table.classes) <= 256 else np.int32), weight,
+    if progress is None:
+        progress = new_progress()
+    n_classes = len(table.classes)
+    small = SMALL if _leaves_small_nodes(table, columns, n_jobs) else 0
+    left = room_for_left(columns, table.n_rows if small else 0, n_classes)
+    grown, n_nodes, maps, n_left = grow_tree(
+        columns, table.target.astype(np.uint8 if n_classes <= 256 else np.int32), weight,
         all_weighted, counts, layout.class_shift, layout.class_mask, layout.row_mask,
-        layout.fraction, numbers, settings, member,
-        new_progress() if progress is None else progress,
+        layout.fraction, numbers, settings, member, progress, total, 0, small, left,
     )  # fmt: skip
+    if n_left > 0:
+        nodes = np.argsort(-left.size[:n_left], kind="stable")  # the largest first
+        nothing = room_for_left(columns, 0, n_classes)
+
+        def grow_some(some: Ints) -> Grafts:
+            return grow_small(
+                left, some, columns, layout.class_mask, layout.fraction, numbers, settings,
+                progress, total, nothing,
+            )  # fmt: skip
+
+        n_threads = min(thread_count(n_jobs), n_left)
+        shares = [nodes[t::n_threads].copy() for t in range(n_threads)]
+        if n_threads == 1:
+            grown, n_nodes = graft(grown, n_nodes, left, nodes, grow_some(nodes))
+        else:
+            with ThreadPoolExecutor(n_threads) as threads:
+                for share, grafts in zip(shares, threads.map(grow_some, shares), strict=True):
+                    grown, n_nodes = graft(grown, n_nodes, left, share, grafts)
     return finish(grown, n_nodes, maps, columns, table, settings)
+
+
+def _leaves_small_nodes(table: Table, columns: Columns, n_jobs: int | None) -> bool:
+    """Return whether small nodes are grown apart: where that is possible, and pays.
+
+    It pays for two classes when the cases do not fit near memory or columns have few values, and
+    for several threads.
+    """
+    possible = (
+        table.weights is None
+        and not table.has_missing
+        and all(attribute.is_numeric for attribute in table.attributes)
+        and len(table.classes) <= _MOST_CLASSES_LEFT
+    )
+    pays = len(table.classes) == 2 and (table.n_rows > _NEAR or columns.few.shape[1] > 0)
+    return possible and (pays or thread_count(n_jobs) > 1)
 
 
 def _check_faithful(table: Table, options: C45Settings) -> None:

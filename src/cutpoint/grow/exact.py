@@ -14,14 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint.compiled import ONE, ZERO, Flag, Int, Ints, Reals, kernel
-from cutpoint.data.sorted import FEW, NOMINAL, SORTED, Columns
+from cutpoint.data.sorted import FEW, MOST_FEW, NOMINAL, SORTED, Columns
 from cutpoint.grow.filter import (
     filter_fractions,
     filter_many,
     filter_one,
     filter_two,
 )
-from cutpoint.grow.fixed import CASE, PER_UNIT, share
+from cutpoint.grow.fixed import CASE, share
 from cutpoint.grow.found import (
     Numbers,
     choose,
@@ -38,7 +38,27 @@ from cutpoint.tree.growing import lengthened, twice_as_many
 
 CASES_PLACED, STOP = 0, 1
 
+LEFT_BITS = np.uint64(12)
+"""The bits of a case's number in a small node."""
 _FEW_CASES = np.int64(6)  # below a sixth of the values, cases are sorted instead of tabulated
+
+
+class Left(NamedTuple):
+    """Small nodes that were left to be grown later, each with its cases numbered from 0.
+
+    Nearby numbers keep to the fastest memory, and every column is in sorted entries there.
+    """
+
+    node: Ints
+    depth: Ints
+    start: Ints  # of its cases, in all the arrays below
+    size: Ints
+    counts: Ints  # nodes x classes
+    rows: Ints  # the case that each number stands for
+    column: Ints  # where each attribute is in the two arrays below
+    entries: NDArray[Any]  # columns x cases
+    rank: Ints  # columns x cases, by number
+    number: Ints  # of each case, at the node at hand
 
 
 class Grown(NamedTuple):
@@ -65,15 +85,59 @@ _NODE, _ARENA, _START, _WHOLE, _N_WHOLE, _PARTS, _N_PARTS, _DEPTH, _LENGTHS = ra
 
 
 @kernel
+def leave(
+    left: Left, i: Int, start: Int, node: Int, depth: Int, counts: Ints, rows: Ints,
+    columns: Columns, arena: NDArray[Any], arena_start: Int, target: NDArray[Any], row_mask: Int,
+) -> None:  # fmt: skip
+    """Put a small node into ``left``, as number ``i``, its cases from ``start`` on."""
+    size = rows.size
+    left.node[i], left.depth[i], left.start[i], left.size[i] = node, depth, start, size
+    for k in range(counts.size):
+        left.counts[i, k] = counts[k]
+    stop = start + size
+    left.rows[start:stop] = rows
+    number = left.number
+    for c in range(size):
+        number[rows[c]] = c
+    mask = np.uint64(row_mask)
+    ends = np.zeros(MOST_FEW + 1, dtype=np.int64)
+    for a in range(columns.kind.size):
+        j = columns.slot[a]
+        sink = left.entries[left.column[a], start:stop]
+        rank = left.rank[left.column[a], start:stop]
+        if columns.kind[a] == SORTED:
+            for c in range(size):
+                row = np.uint64(arena[j, arena_start + c]) & mask
+                sink[c] = np.uint64(number[row]) | (np.uint64(target[row]) << LEFT_BITS)
+            if columns.tied[j]:
+                for c in range(size):
+                    rank[c] = columns.rank[j, rows[c]]
+        elif columns.kind[a] == FEW:  # a counting sort
+            ends[:] = 0
+            for c in range(size):
+                code = columns.few[rows[c], j]
+                rank[c] = code
+                ends[np.int64(code) + 1] += 1
+            for v in range(1, ends.size):
+                ends[v] += ends[v - 1]
+            for c in range(size):
+                code = np.int64(rank[c])
+                sink[ends[code]] = np.uint64(c) | (np.uint64(target[rows[c]]) << LEFT_BITS)
+                ends[code] += 1
+
+
+@kernel
 def grow_tree(
     columns: Columns, target: NDArray[Any], weight: Ints, all_weighted: bool, counts: Ints,
     class_shift: Int, class_mask: Int, row_mask: Int, fraction: Int, numbers: Numbers,
-    settings: Settings, member: NDArray[Any], progress: Ints,
-) -> tuple[Grown, Int, Ints]:  # fmt: skip
-    """Return the nodes, their number, and the branch maps of nominal tests.
+    settings: Settings, member: NDArray[Any], progress: Ints, total_cases: float, depth_above: Int,
+    small: Int, left: Left,
+) -> tuple[Grown, Int, Ints, Int]:  # fmt: skip
+    """Return the nodes, how many, the branch maps of nominal tests, and how many nodes are left.
 
     ``weight`` holds the units of each case, ``counts`` their sums by class; ``member`` is room for
-    the child that each case goes to. The entries of ``columns`` are overwritten.
+    the child that each case goes to. The entries of ``columns`` are overwritten. Nodes of at most
+    ``small`` cases are not grown but put into ``left``; only where nothing is unknown or nominal.
     """
     n_cases, n_classes = target.size, counts.size
     n_sorted, n_few, n_nominal = (
@@ -100,7 +164,6 @@ def grow_tree(
     least_part = max(np.int64(1), share(CASE, settings.min_fraction))
     two_classes = n_classes == 2 and (settings.criterion == GAIN or settings.cut_by == BY_GAIN)
     only_gain = settings.criterion == GAIN and settings.penalty != RANK
-    total_cases = np.float64(counts.sum()) * PER_UNIT
 
     one = columns.entries
     two = np.empty_like(one)
@@ -121,7 +184,7 @@ def grow_tree(
         parts_one[i] = i
         units_one[i] = weight[i]
 
-    grown = _new_grown(np.int64(64), n_classes)
+    grown = new_grown(np.int64(64), n_classes)
     n_nodes = ONE
     for k in range(n_classes):
         grown.counts[0, k] = counts[k]
@@ -130,8 +193,10 @@ def grow_tree(
     n_mapped = ZERO
     waiting = np.zeros((64, _LENGTHS + n_sorted), dtype=np.int64)
     n_waiting = ZERO
-    if _worth_growing(grown, np.int64(0), np.int64(0), least_units, settings):
+    n_left, left_end = ZERO, ZERO
+    if _worth_growing(grown, np.int64(0), depth_above, least_units, settings):
         n_waiting = np.int64(1)
+        waiting[0, _DEPTH] = depth_above
         waiting[0, _N_WHOLE] = n_cases - n_parts
         waiting[0, _N_PARTS] = n_parts
         for s in range(n_sorted):
@@ -167,6 +232,18 @@ def grow_tree(
         whole_rows = whole_here[frame[_WHOLE] : frame[_WHOLE] + (0 if plain else n_whole)]
         if progress[STOP] != 0:
             progress[CASES_PLACED] += n_whole
+            continue
+
+        if 0 < n_whole <= small:
+            rows_here = whole_rows
+            if plain:
+                rows_here = _rows(here[0, start : start + n_whole], row_mask)
+            leave(
+                left, n_left, left_end, node, depth, grown.counts[node], rows_here, columns, here,
+                start, target, row_mask,
+            )  # fmt: skip
+            n_left += 1
+            left_end += n_whole
             continue
 
         # ---- evaluate every attribute
@@ -240,7 +317,7 @@ def grow_tree(
         # ---- make the test and its branches
         k_branches = found.n_branches[chosen]
         j = columns.slot[chosen]
-        grown = _with_room(grown, n_nodes, n_nodes + k_branches)
+        grown = with_room(grown, n_nodes, n_nodes + k_branches)
         first = n_nodes
         n_nodes += k_branches
         grown.attribute[node] = chosen
@@ -368,7 +445,7 @@ def grow_tree(
             at_entries, member, everywhere, weight, row_mask, fraction,
         )  # fmt: skip
         n_waiting += n_live
-    return grown, n_nodes, maps[:n_mapped].copy()
+    return grown, n_nodes, maps[:n_mapped].copy(), n_left
 
 
 class _Branches(NamedTuple):
@@ -399,7 +476,8 @@ def _new_branches(most: Int, n_classes: Int) -> _Branches:
 
 
 @kernel
-def _new_grown(size: Int, n_classes: Int) -> Grown:
+def new_grown(size: Int, n_classes: Int) -> Grown:
+    """Return room for ``size`` nodes."""
     return Grown(
         np.full(size, -1, dtype=np.int32), np.full(size, -1, dtype=np.int32),
         np.zeros(size, dtype=np.int32), np.zeros((size, n_classes), dtype=np.int64),
@@ -410,11 +488,11 @@ def _new_grown(size: Int, n_classes: Int) -> Grown:
 
 
 @kernel
-def _with_room(grown: Grown, used: Int, needed: Int) -> Grown:
+def with_room(grown: Grown, used: Int, needed: Int) -> Grown:
     """Return the nodes with room for ``needed`` of them."""
     if needed <= grown.label.size:
         return grown
-    larger = _new_grown(max(needed, 2 * grown.label.size), grown.counts.shape[1])
+    larger = new_grown(max(needed, 2 * grown.label.size), grown.counts.shape[1])
     for i in range(used):
         larger.attribute[i] = grown.attribute[i]
         larger.first_child[i] = grown.first_child[i]
@@ -677,3 +755,12 @@ def _hand_down_entries(
         for c in range(1, n_live + 1):
             below = waiting[n_waiting + c - 1]
             below[_LENGTHS + s] = ends[c] - below[_START]
+
+
+@kernel
+def _rows(entries: NDArray[Any], row_mask: Int) -> Ints:
+    """Return the rows of entries."""
+    rows = np.empty(entries.size, dtype=np.int32)
+    for i in range(entries.size):
+        rows[i] = _row(entries[i], row_mask)
+    return rows
