@@ -27,6 +27,8 @@ from cutpoint.tree.tree import Tree
 
 ONE = 2**30
 """The units of one case."""
+ROUNDING = 1024
+"""The units by which rounded parts of cases may fall short of a minimum."""
 BITS = 1e-6
 """Gains over a node are equal if they differ by no more bits than this."""
 SMALL = 1e-9
@@ -169,7 +171,7 @@ class _Learner:
         cases, most = sum(counts), max(counts)
         label = counts.index(most)
         leaf = Node(label, counts, cases - most)
-        if most == cases or cases < 2 * self.settings.min_cases * ONE:
+        if most == cases or cases < 2 * (self.settings.min_cases * ONE - ROUNDING):
             return leaf
         if depth == self.settings.max_depth:
             return leaf
@@ -284,7 +286,7 @@ class _Learner:
     def nominal_test(self, a: int, parts: list[Part]) -> Test | None:
         """Return the test with one branch per value, if two branches have enough cases."""
         branches, unknown = self.value_counts(a, parts)
-        least = self.settings.min_cases * ONE
+        least = self.settings.min_cases * ONE - ROUNDING
         if sum(sum(branch) >= least for branch in branches) < 2:
             return None
         bits = gained(branches)
@@ -302,7 +304,8 @@ class _Learner:
         by_value = np.array([unknown, *counts], dtype=np.float64) / ONE
         branch_of = np.zeros(len(counts), dtype=np.int32)
         gain, split_info, n_branches, _ = evaluate_groups(
-            by_value, by_value.sum(axis=1), len(counts), cases, self.settings.min_cases,
+            by_value, by_value.sum(axis=1), len(counts), cases,
+            self.settings.min_cases - ROUNDING / ONE,
             self.settings.criterion != s.GAIN, branch_of, np.zeros(0), np.float64,
         )  # fmt: skip
         if not self.watch.above(gain * cases, BITS):
@@ -350,7 +353,7 @@ class _Learner:
             return
         values = sorted(at)
         left, right = [0] * self.n_classes, added(list(at.values()))
-        least = self.least_per_side(sum(right)) * ONE
+        least = self.least_per_side(sum(right)) * ONE - ROUNDING
         for below, above in pairwise(values):
             left = [mine + more for mine, more in zip(left, at[below], strict=True)]
             right = [mine - less for mine, less in zip(right, at[below], strict=True)]

@@ -38,7 +38,8 @@ Flags = NDArray[Any]
 
 ZERO: Int = np.int64(0)
 ONE: Int = np.int64(1)
-"""Where a count starts: a literal would make Numba compile what it is passed to once more."""
+NO: Flag = np.bool_(False)
+"""To be passed on: a literal would make Numba compile what it is passed to once more."""
 
 _MARK = b"@kernel"
 

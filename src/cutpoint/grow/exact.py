@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.compiled import ONE, ZERO, Flag, Int, Ints, Reals, kernel
+from cutpoint.compiled import ONE, ZERO, Flag, Int, Ints, Real, Reals, kernel
 from cutpoint.data.sorted import FEW, MOST_FEW, NOMINAL, SORTED, Columns
 from cutpoint.grow.filter import (
     filter_fractions,
@@ -21,7 +21,7 @@ from cutpoint.grow.filter import (
     filter_one,
     filter_two,
 )
-from cutpoint.grow.fixed import CASE, share
+from cutpoint.grow.fixed import CASE, least_units, share
 from cutpoint.grow.found import (
     Numbers,
     choose,
@@ -160,7 +160,7 @@ def grow_tree(
     everywhere = np.int64(np.iinfo(member.dtype).max)
     most_children = max(most_values, np.int64(2)) + 1
     branch = _new_branches(most_children, n_classes)
-    least_units = np.int64(np.ceil(settings.min_cases * np.float64(CASE)))
+    least = least_units(settings.min_cases)
     least_part = max(np.int64(1), share(CASE, settings.min_fraction))
     two_classes = n_classes == 2 and (settings.criterion == GAIN or settings.cut_by == BY_GAIN)
     only_gain = settings.criterion == GAIN and settings.penalty != RANK
@@ -194,7 +194,7 @@ def grow_tree(
     waiting = np.zeros((64, _LENGTHS + n_sorted), dtype=np.int64)
     n_waiting = ZERO
     n_left, left_end = ZERO, ZERO
-    if _worth_growing(grown, np.int64(0), depth_above, least_units, settings):
+    if _worth_growing(grown, np.int64(0), depth_above, least, settings):
         n_waiting = np.int64(1)
         waiting[0, _DEPTH] = depth_above
         waiting[0, _N_WHOLE] = n_cases - n_parts
@@ -268,8 +268,8 @@ def grow_tree(
             count_fractions(
                 columns.nominal, target, nominal_start, part_rows, part_units, nominal_tables
             )
-        best_gain = 0.0
-        a = 0
+        best_gain: Real = 0.0
+        a = ZERO
         while a < columns.kind.size:
             j = columns.slot[a]
             stop = a + 1
@@ -385,9 +385,9 @@ def grow_tree(
             child = first + b
             grown.attribute[child] = -1
             grown.n_branches[child] = 0
-            _label(grown, child, grown.label[node])
+            _label(grown, child, np.int64(grown.label[node]))
             branch.child[b] = 0
-            if _worth_growing(grown, child, depth + 1, least_units, settings):
+            if _worth_growing(grown, child, depth + 1, least, settings):
                 n_live += 1
                 branch.child[b] = n_live
                 branch.of_child[n_live] = b
@@ -550,15 +550,13 @@ def _label(grown: Grown, node: Int, of_parent: Int) -> None:
 
 
 @kernel
-def _worth_growing(
-    grown: Grown, node: Int, depth: Int, least_units: Int, settings: Settings
-) -> Flag:
+def _worth_growing(grown: Grown, node: Int, depth: Int, least: Int, settings: Settings) -> Flag:
     """Return whether a node may have a test: several classes, enough cases, not too deep."""
     cases = np.int64(0)
     for k in range(grown.counts.shape[1]):
         cases += grown.counts[node, k]
     most = grown.counts[node, grown.label[node]]
-    return cases > most and cases >= 2 * least_units and depth < settings.max_depth
+    return cases > most and cases >= 2 * least and depth < settings.max_depth
 
 
 @kernel

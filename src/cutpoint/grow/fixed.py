@@ -15,6 +15,8 @@ UNIT_BITS = 30
 CASE = np.int64(1 << UNIT_BITS)
 """The units of one case."""
 PER_UNIT = 2.0**-UNIT_BITS
+ROUNDING = np.int64(1024)
+"""The units by which rounded parts may fall short of a whole."""
 LOG2_E = 1.4426950408889634
 
 BITS = 1e-6
@@ -35,6 +37,15 @@ def to_units(weights: Reals) -> Ints:
         np.int64
     )
     return units
+
+
+@kernel
+def least_units(cases: Real) -> Int:
+    """Return a minimum number of cases in units, less what the rounding of parts may have taken.
+
+    Three thirds of a case, each rounded, should still be a case.
+    """
+    return np.int64(np.ceil(cases * np.float64(CASE))) - ROUNDING
 
 
 @kernel

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.compiled import ONE, ZERO, Flags, Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import NO, ONE, ZERO, Flags, Int, Ints, Real, Reals, kernel
 from cutpoint.data.sorted import NOMINAL, Columns
 from cutpoint.grow.evidence import (
     LEAST_INFO,
@@ -17,7 +17,7 @@ from cutpoint.grow.evidence import (
     table_of_entries,
     value_of,
 )
-from cutpoint.grow.fixed import BITS, CASE, PER_UNIT, SMALL, UNIT_BITS, phi, phi_real
+from cutpoint.grow.fixed import BITS, CASE, PER_UNIT, SMALL, UNIT_BITS, least_units, phi, phi_real
 from cutpoint.grow.groups import evaluate_groups
 from cutpoint.grow.scan import (
     NO_CUT,
@@ -133,7 +133,7 @@ def least_weight(known: Int, n_classes: Int, settings: Settings) -> Int:
         tenth = 0.1 * (np.float64(known) * PER_UNIT) / n_classes
         if tenth > least:
             least = min(tenth, max(25.0, least))
-    return np.int64(np.ceil(least * np.float64(CASE)))
+    return least_units(least)
 
 
 @kernel
@@ -213,7 +213,7 @@ def evaluate_two_classes(
         tries = ONE
         if settings.penalty != NO_PENALTY:
             tries = count_candidates(
-                entries, weight, False, known, least, rank[s], tied[s], row_mask, fraction
+                entries, weight, NO, known, least, rank[s], tied[s], row_mask, fraction
             )
         totals[0], totals[1] = n0 << UNIT_BITS, n1 << UNIT_BITS
         gain = np.float64(s_best - base) / scale
@@ -454,7 +454,7 @@ def evaluate_nominal(
         if n_branches == 0:
             return
     else:
-        least = np.int64(np.ceil(settings.min_cases * np.float64(CASE)))
+        least = least_units(settings.min_cases)
         enough = ZERO
         for v in range(n_values):
             enough += np.int64(row_weight(table, v) >= least)
@@ -518,7 +518,8 @@ def _group(
         for k in range(counts.shape[1]):
             counts[v + 1, k] = np.float64(table[v, k]) * PER_UNIT
     gain, info, n_branches, _ = evaluate_groups(
-        counts, weights, n_values, np.float64(here) * PER_UNIT, settings.min_cases,
+        counts, weights, n_values, np.float64(here) * PER_UNIT,
+        np.float64(least_units(settings.min_cases)) * PER_UNIT,
         settings.criterion != GAIN, found.group_of[start : start + n_values],
         np.zeros(0), np.float64,
     )  # fmt: skip

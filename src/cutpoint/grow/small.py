@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutpoint.compiled import ONE, ZERO, Int, Ints, kernel
+from cutpoint.compiled import NO, ONE, ZERO, Int, Ints, kernel
 from cutpoint.data.sorted import FEW, IGNORED, SORTED, Columns
 from cutpoint.grow.exact import LEFT_BITS, Grown, Left, grow_tree, new_grown, with_room
 from cutpoint.grow.fixed import CASE
@@ -89,7 +89,7 @@ def grow_small(
             np.empty((m, 0), dtype=np.int32),
         )  # fmt: skip
         tree, n_nodes, _, _ = grow_tree(
-            local, np.zeros(m, dtype=np.uint8), np.full(m, CASE), False, left.counts[i],
+            local, np.zeros(m, dtype=np.uint8), np.full(m, CASE), NO, left.counts[i],
             np.int64(LEFT_BITS), class_mask, mask, fraction, numbers, settings,
             np.zeros(m, dtype=np.uint8), progress, total_cases, left.depth[i], ZERO, nothing,
         )  # fmt: skip
