@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 from numbers import Integral, Real
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 Classes = NDArray[Any]
 
 
-class _TreeBasedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class _TreeBasedClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
     """What every classifier with a ``tree_`` shares: the data it takes and how it predicts."""
 
     classes_: Classes
@@ -132,9 +133,9 @@ class _TreeBasedClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc
         self.classes_ = _class_array(table.classes, None)
         return self._fit_table(_weighted(table, table.weights), progress)
 
+    @abstractmethod
     def _fit_table(self, table: Table, progress: Ints | None = None) -> Self:
         """Learn from a table and keep what was learned."""
-        raise NotImplementedError
 
     def _keep(self, learned: Learned, table: Table) -> Self:
         """Take over what was learned."""
