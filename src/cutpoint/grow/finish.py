@@ -8,8 +8,8 @@ from cutpoint.compiled import Int, Ints, Reals, kernel
 from cutpoint.cuts.release8 import observed_cut
 from cutpoint.data.sorted import FEW, Columns
 from cutpoint.data.table import Table
-from cutpoint.grow.exact import Grown
 from cutpoint.grow.fixed import PER_UNIT
+from cutpoint.grow.grown import Grown
 from cutpoint.grow.settings import MIDPOINT, OBSERVED, Settings
 from cutpoint.tree.growing import Nodes, compact, finished
 from cutpoint.tree.tree import Tree

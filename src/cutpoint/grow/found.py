@@ -2,43 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from cutpoint.compiled import NO, ONE, ZERO, Flags, Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import ZERO, Flags, Int, Ints, Reals, kernel
 from cutpoint.data.sorted import NOMINAL, Columns
 from cutpoint.grow.evidence import (
     LEAST_INFO,
     NO_VALUE,
-    best_by_measure,
     sum_of_squares,
-    table_of_entries,
     value_of,
 )
-from cutpoint.grow.fixed import BITS, CASE, PER_UNIT, SMALL, UNIT_BITS, least_units, phi, phi_real
+from cutpoint.grow.fixed import BITS, PER_UNIT, SMALL, UNIT_BITS, least_units, phi, phi_real
 from cutpoint.grow.groups import evaluate_groups
 from cutpoint.grow.scan import (
     NO_CUT,
-    block_size,
-    count_candidates,
-    count_ones,
-    scan_blocks,
-    scan_two_classes,
-    sum_blocks,
 )
 from cutpoint.grow.settings import (
-    BY_GAIN,
-    FILTER,
     GAIN,
     GAIN_RATIO,
     GINI,
-    NO_PENALTY,
-    RANK,
     Settings,
 )
-from cutpoint.grow.tables import few_cases, known_in, row_weight, scan_values
+from cutpoint.grow.tables import known_in, row_weight
 
 MANY_VALUES = 0.3
 """A nominal attribute with this fraction of the cases as values is left out of the average gain."""
@@ -126,17 +113,6 @@ def new_room(
 
 
 @kernel
-def least_weight(known: Int, n_classes: Int, settings: Settings) -> Int:
-    """Return the least weight on each side of a numeric test."""
-    least = settings.min_cases
-    if settings.minimum_split:
-        tenth = 0.1 * (np.float64(known) * PER_UNIT) / n_classes
-        if tenth > least:
-            least = min(tenth, max(25.0, least))
-    return least_units(least)
-
-
-@kernel
 def base_of(totals: Ints, known: Int, whole: bool, numbers: Numbers) -> Int:
     """Return minus the class information of the known cases, in units of phi."""
     base = np.int64(0)
@@ -149,291 +125,6 @@ def base_of(totals: Ints, known: Int, whole: bool, numbers: Numbers) -> Int:
         for k in range(totals.size):
             base += phi(totals[k], numbers.scale)
     return base
-
-
-@kernel
-def record_cut(
-    found: Found, a: Int, gain: float, below: Int, known: Int, here: Int, position: Int,
-    tries: Int, totals: Ints, base: float, settings: Settings,
-) -> None:  # fmt: skip
-    """Note the cut of a numeric attribute, unless the charge for the choice rules it out."""
-    charge = np.log2(np.float64(tries)) if settings.penalty != NO_PENALTY else 0.0
-    if settings.penalty == FILTER and gain < charge:
-        return
-    if settings.penalty == RANK:
-        gain -= charge
-    if gain <= BITS:
-        return
-    found.usable[a] = True
-    found.gain[a] = gain
-    found.known[a] = known
-    found.position[a] = position
-    found.below[a] = below
-    found.n_branches[a] = 2
-    if settings.criterion != GAIN:
-        sides = phi_real(below) + phi_real(known - below)
-        found.info[a] = phi_real(here) - sides - phi_real(here - known)
-        found.split[a] = phi_real(known) - sides
-        found.classes[a] = -base
-
-
-@kernel
-def evaluate_two_classes(
-    first: Int, stop: Int, arena: NDArray[Any], start: Int, lengths: Ints, slot: Ints, rank: Ints,
-    tied: Flags, here: Int, node_counts: Ints, best_gain: float, only_gain: bool,
-    settings: Settings, class_shift: Int, row_mask: Int, fraction: Int, weight: Ints,
-    table: Ints, scale: float, margin: Int, totals: Ints, found: Found,
-) -> Real:  # fmt: skip
-    """Find the best cuts by gain of the sorted attributes first ... stop - 1, for whole cases.
-
-    The same as :func:`evaluate_sorted` for two classes, all columns in one call. Returns the best
-    gain so far, if only a greater one can matter.
-    """
-    n_here = here >> UNIT_BITS
-    for a in range(first, stop):
-        s = slot[a]
-        entries = arena[s, start : start + lengths[s]]
-        size = entries.size
-        n1 = node_counts[1] >> UNIT_BITS
-        if size < n_here:  # some values are unknown
-            n1 = count_ones(entries, class_shift)
-        n0 = size - n1
-        known = np.int64(size) << UNIT_BITS
-        least = least_weight(known, np.int64(2), settings)
-        if known < 2 * least:
-            continue
-        base = table[n0] + table[n1] - table[size]
-        bar = base + np.int64(max(best_gain, 0.0) * scale) + margin
-        s_best, position, _ = scan_two_classes(
-            entries, n0, n1, (least + CASE - 1) >> UNIT_BITS, bar, margin, rank[s], tied[s],
-            class_shift, row_mask, table,
-        )  # fmt: skip
-        if position < 0:
-            continue
-        tries = ONE
-        if settings.penalty != NO_PENALTY:
-            tries = count_candidates(
-                entries, weight, NO, known, least, rank[s], tied[s], row_mask, fraction
-            )
-        totals[0], totals[1] = n0 << UNIT_BITS, n1 << UNIT_BITS
-        gain = np.float64(s_best - base) / scale
-        record_cut(
-            found, np.int64(a), gain, position << UNIT_BITS, known, here, position, tries, totals,
-            np.float64(base) / scale, settings,
-        )  # fmt: skip
-        if settings.criterion == GINI and found.usable[a]:
-            c1 = count_ones(entries[:position], class_shift)
-            lower = np.array([(position - c1) << UNIT_BITS, c1 << UNIT_BITS])
-            found.gini[a] = _gini_gain(lower, totals, known)
-        if only_gain and found.usable[a]:
-            best_gain = max(best_gain, found.gain[a])
-    return best_gain
-
-
-@kernel
-def evaluate_sorted(
-    a: Int, s: Int, entries: NDArray[Any], columns: Columns, weight: Ints, all_weighted: bool,
-    whole: bool, here: Int, best_gain: float, settings: Settings,
-    class_shift: Int, class_mask: Int, row_mask: Int, fraction: Int, numbers: Numbers, room: Room,
-    found: Found,
-) -> None:  # fmt: skip
-    """Find the best cut of a column of sorted entries.
-
-    ``best_gain`` is what an earlier attribute has gained, if only a greater gain can matter.
-    """
-    n_classes = room.totals.size
-    totals = room.totals
-    rank, tied = columns.rank[s], columns.tied[s]
-    block = block_size(entries.size)
-    n_blocks = sum_blocks(
-        entries, weight, all_weighted, block, class_shift, class_mask, row_mask, fraction, room.sums
-    )
-    known = np.int64(0)
-    for k in range(n_classes):
-        totals[k] = room.sums[n_blocks, k]
-        known += totals[k]
-    least = least_weight(known, n_classes, settings)
-    if known < 2 * least:
-        return
-    base = base_of(totals, known, whole, numbers)
-    tries = np.int64(1)
-    if settings.criterion == GAIN or settings.cut_by == BY_GAIN:
-        start = base + np.int64(max(best_gain, 0.0) * numbers.scale) + numbers.margin
-        s_best, position, below = scan_blocks(
-            entries, weight, all_weighted, whole, known, totals, room.sums, n_blocks, block, least,
-            start, numbers.margin, rank, tied, class_shift, class_mask, row_mask, fraction,
-            numbers.table, numbers.slopes, numbers.scale, room.upper, room.lower, room.exact,
-            room.part,
-        )  # fmt: skip
-        if position < 0:
-            return
-        gain: Real = np.float64(s_best - base) / numbers.scale
-        if settings.penalty != NO_PENALTY:
-            tries = count_candidates(
-                entries, weight, all_weighted, known, least, rank, tied, row_mask, fraction
-            )
-    else:
-        n_values = table_of_entries(
-            entries, weight, all_weighted, rank, tied, class_shift, class_mask, row_mask, fraction,
-            room.evidence, room.stops,
-        )  # fmt: skip
-        v, below, tries = best_by_measure(
-            room.evidence, n_values, known, here - known, totals, least, settings.criterion,
-            settings.cut_by, settings.penalty, room.lower,
-        )  # fmt: skip
-        if v < 0:
-            return
-        position = room.stops[v]
-        room.lower[:] = 0
-        for u in range(v + 1):
-            for k in range(n_classes):
-                room.lower[k] += room.evidence[u, k]
-        gain = _gain_of_cut(room.lower, totals, below, known, base, numbers.scale)
-    record_cut(
-        found, a, gain, below, known, here, position, tries, totals,
-        np.float64(base) / numbers.scale, settings,
-    )  # fmt: skip
-    if settings.criterion == GINI and found.usable[a]:
-        _lower_of_entries(
-            entries, position, weight, all_weighted, class_shift, class_mask, row_mask, fraction,
-            room.lower,
-        )  # fmt: skip
-        found.gini[a] = _gini_gain(room.lower, totals, known)
-
-
-@kernel
-def _lower_of_entries(
-    entries: NDArray[Any], stop: Int, weight: Ints, all_weighted: bool, class_shift: Int,
-    class_mask: Int, row_mask: Int, fraction: Int, lower: Ints,
-) -> None:  # fmt: skip
-    """Add up the class weights of the first ``stop`` entries."""
-    shift, flag = np.uint64(class_shift), np.uint64(1) << np.uint64(fraction)
-    rows, classes = np.uint64(row_mask), np.uint64(class_mask)
-    lower[:] = 0
-    for i in range(stop):
-        entry = np.uint64(entries[i])
-        units = CASE
-        if all_weighted or entry & flag:
-            units = weight[entry & rows]
-        lower[(entry >> shift) & classes] += units
-
-
-@kernel
-def _gain_of_cut(
-    lower: Ints, totals: Ints, below: Int, known: Int, base: Int, scale: float
-) -> Real:
-    """Return the bits that a cut gains, from exact sums."""
-    s = -phi(below, scale) - phi(known - below, scale)
-    for k in range(totals.size):
-        s += phi(lower[k], scale) + phi(totals[k] - lower[k], scale)
-    return np.float64(s - base) / scale
-
-
-@kernel
-def _gini_gain(lower: Ints, totals: Ints, known: Int) -> Real:
-    """Return the decrease of the Gini index by a cut, over known cases."""
-    rest = totals - lower
-    n = np.float64(known) * PER_UNIT
-    return (sum_of_squares(lower) + sum_of_squares(rest) - sum_of_squares(totals)) / n
-
-
-@kernel
-def evaluate_few(
-    first: Int, stop: Int, few: Ints, slot: Ints, n_values: Ints, tables: Ints, starts: Ints,
-    tabulated: bool, target: Ints, rows: Ints, part_rows: Ints, part_units: Ints,
-    node_counts: Ints, present: Ints, whole: bool, here: Int, best_gain: float, only_gain: bool,
-    settings: Settings, phi_table: Ints, scale: float, margin: Int, small: Ints, codes: Ints,
-    order: Ints, totals: Ints, lower: Ints, exact: Ints, found: Found,
-) -> Real:  # fmt: skip
-    """Find the best cuts of the attributes first ... stop - 1, numeric with few values.
-
-    From their tables, if these were filled; else (few cases) from a table of each column of its
-    own, in ``small``. ``present`` are the classes of the node. Returns the best gain so far.
-    """
-    by_gain = settings.criterion == GAIN or settings.cut_by == BY_GAIN
-    for a in range(first, stop):
-        j = slot[a]
-        n_rows = n_values[a]
-        table = small
-        if tabulated:
-            table = tables[starts[j] : starts[j + 1]]
-            unknown = row_weight(table, n_rows)
-        else:
-            n_rows = few_cases(few, j, target, rows, part_rows, part_units, codes, order, small)
-            unknown = ZERO
-            if codes[n_rows - 1] == n_values[a]:
-                n_rows -= 1
-                unknown = row_weight(table, n_rows)
-        known = here - unknown
-        for k in present:
-            totals[k] = node_counts[k]
-            if unknown > 0:
-                totals[k] = 0
-                for v in range(n_rows):
-                    totals[k] += table[v, k]
-        least = least_weight(known, totals.size, settings)
-        if known < 2 * least:
-            continue
-        base = -phi_table[known >> UNIT_BITS] if whole else -phi(known, scale)
-        for k in present:
-            base += phi_table[totals[k] >> UNIT_BITS] if whole else phi(totals[k], scale)
-        if by_gain:
-            bar = base + np.int64(max(best_gain, 0.0) * scale) + margin
-            s_best, position, below, tries = scan_values(
-                table, n_rows, known, totals, present, least, bar, margin, scale, whole, phi_table,
-                lower, exact,
-            )  # fmt: skip
-            if position < 0:
-                continue
-            gain: Real = np.float64(s_best - base) / scale
-        else:
-            _clear_absent(present, totals)
-            position, below, tries = best_by_measure(
-                table, n_rows, known, unknown, totals, least, settings.criterion, settings.cut_by,
-                settings.penalty, lower,
-            )  # fmt: skip
-            if position < 0:
-                continue
-            _lower_of_table(table, position, lower)
-            gain = _gain_of_cut(lower, totals, below, known, base, scale)
-        record_cut(
-            found, np.int64(a), gain, below, known, here, position, tries, totals,
-            np.float64(base) / scale, settings,
-        )  # fmt: skip
-        if not found.usable[a]:
-            continue
-        if settings.criterion == GINI:
-            _clear_absent(present, totals)
-            _lower_of_table(table, position, lower)
-            found.gini[a] = _gini_gain(lower, totals, known)
-        above = position + 1
-        while above < n_rows - 1 and row_weight(table, above) == 0:
-            above += 1
-        found.position[a] = position if tabulated else codes[position]
-        found.above[a] = above if tabulated else codes[above]
-        if only_gain:
-            best_gain = max(best_gain, found.gain[a])
-    return best_gain
-
-
-@kernel
-def _clear_absent(present: Ints, totals: Ints) -> None:
-    """Set the weight of the classes that are not present to nothing."""
-    at = 0
-    for k in range(totals.size):
-        if at < present.size and present[at] == k:
-            at += 1
-        else:
-            totals[k] = 0
-
-
-@kernel
-def _lower_of_table(table: Ints, position: Int, lower: Ints) -> None:
-    """Add up the class weights of the values up to ``position``."""
-    lower[:] = 0
-    for v in range(position + 1):
-        for k in range(lower.size):
-            lower[k] += table[v, k]
 
 
 @kernel

@@ -12,9 +12,11 @@ import numpy as np
 
 from cutpoint.compiled import NO, ONE, ZERO, Int, Ints, kernel
 from cutpoint.data.sorted import FEW, IGNORED, SORTED, Columns
-from cutpoint.grow.exact import LEFT_BITS, Grown, Left, grow_tree, new_grown, with_room
+from cutpoint.grow.exact import grow_tree
 from cutpoint.grow.fixed import CASE
 from cutpoint.grow.found import Numbers
+from cutpoint.grow.grown import Grown, new_grown, with_room
+from cutpoint.grow.left import LEFT_BITS, Left
 from cutpoint.grow.settings import Settings
 
 SMALL = 4096

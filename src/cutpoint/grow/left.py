@@ -1,0 +1,74 @@
+"""Small nodes that are left to be grown later."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutpoint.compiled import Int, Ints, kernel
+from cutpoint.data.sorted import FEW, MOST_FEW, SORTED, Columns
+
+LEFT_BITS = np.uint64(12)
+"""The bits of a case's number in a small node."""
+
+
+class Left(NamedTuple):
+    """Small nodes that were left to be grown later, each with its cases numbered from 0.
+
+    Nearby numbers keep to the fastest memory, and every column is in sorted entries there.
+    """
+
+    node: Ints
+    depth: Ints
+    start: Ints  # of its cases, in all the arrays below
+    size: Ints
+    counts: Ints  # nodes x classes
+    rows: Ints  # the case that each number stands for
+    column: Ints  # where each attribute is in the two arrays below
+    entries: NDArray[Any]  # columns x cases
+    rank: Ints  # columns x cases, by number
+    number: Ints  # of each case, at the node at hand
+
+
+@kernel
+def leave(
+    left: Left, i: Int, start: Int, node: Int, depth: Int, counts: Ints, rows: Ints,
+    columns: Columns, arena: NDArray[Any], arena_start: Int, target: NDArray[Any], row_mask: Int,
+) -> None:  # fmt: skip
+    """Put a small node into ``left``, as number ``i``, its cases from ``start`` on."""
+    size = rows.size
+    left.node[i], left.depth[i], left.start[i], left.size[i] = node, depth, start, size
+    for k in range(counts.size):
+        left.counts[i, k] = counts[k]
+    stop = start + size
+    left.rows[start:stop] = rows
+    number = left.number
+    for c in range(size):
+        number[rows[c]] = c
+    mask = np.uint64(row_mask)
+    ends = np.zeros(MOST_FEW + 1, dtype=np.int64)
+    for a in range(columns.kind.size):
+        j = columns.slot[a]
+        sink = left.entries[left.column[a], start:stop]
+        rank = left.rank[left.column[a], start:stop]
+        if columns.kind[a] == SORTED:
+            for c in range(size):
+                row = np.uint64(arena[j, arena_start + c]) & mask
+                sink[c] = np.uint64(number[row]) | (np.uint64(target[row]) << LEFT_BITS)
+            if columns.tied[j]:
+                for c in range(size):
+                    rank[c] = columns.rank[j, rows[c]]
+        elif columns.kind[a] == FEW:  # a counting sort
+            ends[:] = 0
+            for c in range(size):
+                code = columns.few[rows[c], j]
+                rank[c] = code
+                ends[np.int64(code) + 1] += 1
+            for v in range(1, ends.size):
+                ends[v] += ends[v - 1]
+            for c in range(size):
+                code = np.int64(rank[c])
+                sink[ends[code]] = np.uint64(c) | (np.uint64(target[rows[c]]) << LEFT_BITS)
+                ends[code] += 1
