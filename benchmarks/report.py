@@ -29,7 +29,7 @@ class Table:
         """Return the section: title, text, table."""
         lines = [
             self.header,
-            ["---" if title in {"work", "learner"} else "---:" for title in self.header],
+            ["---", *("---" if title == "learner" else "---:" for title in self.header[1:])],
             *self.rows,
         ]
         table = "\n".join("| " + " | ".join(line) + " |" for line in lines)

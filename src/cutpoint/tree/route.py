@@ -95,7 +95,7 @@ def step(steps: Steps, rows: Rows, start: int, node: int) -> int:
     number = here["attribute"]
     attribute = number if number >= 0 else -1 - number
     value = rows.memory[np.uint64(start + attribute * rows.column_step)]
-    if number >= 0:
+    if number >= 0:  # written out: one more call, and Numba no longer inlines this one
         following = here["first"] + np.int32(value > here["cut"])
         return following if value == value else node  # noqa: PLR0124
     place = place_of(steps.cuts, here["first"], here["cut"], value)
