@@ -133,7 +133,7 @@ class ScikitLearn(Learner):
 class YDF(Learner):
     name = "YDF"
     package = "ydf"
-    remark = "CART, Gini, min_examples=2, no pruning"
+    remark = "CART (it chooses by entropy), min_examples=2, no pruning"
 
     def prepare(self, work: Work, X: Any, y: Any) -> Any:
         columns = {}
