@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 PATIENCE = 20.0
 """Seconds after which a job takes no more than the fewest turns."""
 FEWEST = 3
-"""Turns of the slowest job: the least of one turn would be a matter of luck, and favour the fast."""
+"""Turns of the slowest job: the time of one turn is a matter of luck, and favours the fast."""
 
 Name = TypeVar("Name", bound=Hashable)
 

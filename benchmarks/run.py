@@ -341,8 +341,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 _HEAD = """# Cutpoint beside its peers
 
 Written by `make bench`. All learners take turns in one run on one machine; the least time of each
-counts: the processor's time for one thread, the time on the wall for two. Jobs take five turns, long
-ones three. Compare ratios, not seconds: other machines have others.
+counts: the processor's time for one thread, the time on the wall for two. Jobs take five turns,
+long ones three. Compare ratios, not seconds: other machines have others.
 """
 
 
