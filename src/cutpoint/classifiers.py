@@ -62,7 +62,8 @@ class _TreeBasedClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore
         if _is_frame(X):
             validate_data(self, X, skip_check_array=True, reset=reset)
             return X
-        return validate_data(self, X, dtype=None, ensure_all_finite="allow-nan", reset=reset)
+        # Infinite numbers are looked for once, where the table is made.
+        return validate_data(self, X, dtype=None, ensure_all_finite=False, reset=reset)
 
     def _training_table(self, X: Any, y: Any, sample_weight: Any) -> Table:
         """Return the typed table to learn from, without cases of weight 0."""

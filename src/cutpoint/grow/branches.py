@@ -8,7 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint.compiled import Flag, Int, Ints, Reals, kernel
-from cutpoint.grow.filter import filter_fractions, filter_many, filter_one, filter_two
+from cutpoint.grow.filter import (
+    filter_fractions,
+    filter_many,
+    filter_one,
+    filter_parts,
+    filter_two,
+)
 from cutpoint.grow.fixed import CASE, share
 from cutpoint.grow.grown import Grown
 
@@ -223,6 +229,25 @@ def hand_down_parts(
 
 
 @kernel
+def to_bits(
+    rows: Ints, part_rows: Ints, part_units: Ints, member: NDArray[Any], everywhere: Int,
+    n_live: Int, least: Ints,
+) -> None:  # fmt: skip
+    """Turn the membership of cases that go everywhere into bits, as ``filter_parts`` takes them.
+
+    Children 1 and 2 are bits 1 and 2 already.
+    """
+    for i in range(rows.size + part_rows.size):
+        row = rows[i] if i < rows.size else part_rows[i - rows.size]
+        if member[row] == everywhere:
+            units = CASE if i < rows.size else part_units[i - rows.size]
+            bits = 4
+            for c in range(1, n_live + 1):
+                bits |= c if units >= least[c] else 0
+            member[row] = bits
+
+
+@kernel
 def hand_down_entries(
     here: NDArray[Any], there: NDArray[Any], start: Int, lengths: Ints, divided: Flag,
     n_live: Int, branch: Branches, waiting: Ints, n_waiting: Int, no_use: Int,
@@ -234,7 +259,14 @@ def hand_down_entries(
         entries = here[s, start : start + lengths[s]]
         for c in range(1, n_live + 1):
             ends[c] = waiting[n_waiting + c - 1, START]
-        if divided:
+        if divided and n_live <= 2:
+            then = ends[2] if n_live == 2 else no_use
+            n_first, n_second = filter_parts(
+                entries, there[s, ends[1] :], there[s, then:], member, row_mask, fraction
+            )
+            ends[1] += n_first
+            ends[2] = then + n_second
+        elif divided:
             filter_fractions(
                 entries, there[s], ends[: n_live + 1], member, everywhere, weight, branch.least,
                 row_mask, fraction,

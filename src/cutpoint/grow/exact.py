@@ -39,6 +39,7 @@ from cutpoint.grow.branches import (
     new_branches,
     row_of,
     rows_of,
+    to_bits,
 )
 from cutpoint.grow.fixed import CASE, least_units, share
 from cutpoint.grow.found import Numbers, choose, evaluate_nominal, new_found, new_room
@@ -368,6 +369,8 @@ def grow_tree(
         hand_down_parts(
             part_rows, part_units, member, everywhere, n_live, branch, parts_there, units_there
         )
+        if known < cases and n_live <= 2:
+            to_bits(whole_rows, part_rows, part_units, member, everywhere, n_live, branch.least)
         hand_down_entries(
             here, there, start, lengths, known < cases, n_live, branch, waiting, n_waiting,
             at_entries, member, everywhere, weight, row_mask, fraction,

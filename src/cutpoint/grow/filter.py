@@ -50,6 +50,28 @@ def filter_one(
 
 
 @kernel
+def filter_parts(
+    entries: NDArray[Any], first: NDArray[Any], second: NDArray[Any], member: NDArray[Any],
+    row_mask: Int, fraction: Int,
+) -> tuple[Int, Int]:  # fmt: skip
+    """Copy the entries of up to two children, where a case may go to both; return how many.
+
+    ``member`` holds bits: 1 and 2 for the children, 4 for a case that is a fraction from now on.
+    """
+    rows, flag = np.uint64(row_mask), np.uint64(fraction)
+    a = np.int64(0)
+    b = np.int64(0)
+    for entry in entries:
+        m = np.uint64(member[np.uint64(entry) & rows])
+        marked = np.uint64(entry) | ((m >> np.uint64(2)) << flag)
+        first[np.uint64(a)] = marked
+        second[np.uint64(b)] = marked
+        a += np.int64(m & np.uint64(1))
+        b += np.int64((m >> np.uint64(1)) & np.uint64(1))
+    return a, b
+
+
+@kernel
 def filter_many(
     entries: NDArray[Any], sink: NDArray[Any], ends: Ints, steps: Ints, member: NDArray[Any],
     row_mask: Int,

@@ -100,6 +100,9 @@ def sum_blocks(
     rows, classes = np.uint64(row_mask), np.uint64(class_mask)
     for k in range(n_classes):
         sums[0, k] = 0
+    if class_mask <= 3 and not all_weighted:
+        _sum_lanes(entries, weight, block, n_blocks, shift, classes, rows, flag, sums)
+        return n_blocks
     for b in range(n_blocks):
         for k in range(n_classes):
             sums[b + 1, k] = sums[b, k]
@@ -110,6 +113,33 @@ def sum_blocks(
                 units = weight[entry & rows]
             sums[b + 1, (entry >> shift) & classes] += units
     return n_blocks
+
+
+@kernel
+def _sum_lanes(
+    entries: Ints, weight: Ints, block: Int, n_blocks: Int, shift: Int, classes: Int, rows: Int,
+    flag: Int, sums: Ints,
+) -> None:  # fmt: skip
+    """Sum blocks of up to four classes: eight counters of a byte in one word.
+
+    Class and fraction flag of an entry, its leading bits, say which counter; a block has fewer than
+    256 entries. Those of fractions are then weighed one by one.
+    """
+    one, eight = np.uint64(1), np.uint64(3)
+    of_fractions = (classes + one) << eight
+    for b in range(n_blocks):
+        part = entries[b * block : min((b + 1) * block, entries.size)]
+        word = np.uint64(0)
+        for i in range(part.size):
+            word += one << ((np.uint64(part[i]) >> shift) << eight)
+        for k in range(sums.shape[1]):
+            n = np.int64((word >> (np.uint64(k) << eight)) & np.uint64(255))
+            sums[b + 1, k] = sums[b, k] + (n << UNIT_BITS)
+        if word >> of_fractions:
+            for i in range(part.size):
+                entry = np.uint64(part[i])
+                if entry & flag:
+                    sums[b + 1, (entry >> shift) & classes] += weight[entry & rows]
 
 
 @kernel
@@ -177,6 +207,11 @@ def scan_blocks(
     best = start
     position = NO_CUT
     best_below = np.int64(0)
+    # What is clearly worse than the best cut between two blocks need not be looked at.
+    floor = _best_between_blocks(
+        entries, known, totals, sums, n_blocks, block, least, rank, tied, row_mask, table, scale,
+        upper,
+    ) - 2 * margin  # fmt: skip
     known_cases = np.float64(known) * PER_UNIT
     after = np.int64(0)
     for b in range(n_blocks):
@@ -196,7 +231,7 @@ def scan_blocks(
         tilt = (t2 - t1) * PER_UNIT
         for k in range(n_classes):
             bound += max(upper[b, k] + tilt * sums[b, k], upper[b + 1, k] + tilt * sums[b + 1, k])
-        if bound <= np.float64(best) - slack:
+        if bound <= np.float64(max(best, floor)) - slack:
             continue
         first = b * block
         stop = min(first + block, entries.size - 1)
@@ -212,10 +247,42 @@ def scan_blocks(
                 part[k] = upper[b, k]
             best, position, best_below = _scan_fractions(
                 entries, weight, all_weighted, first, stop, before, known, totals, least, best,
-                margin, position, best_below, rank, tied, class_shift, class_mask, row_mask,
+                floor, margin, position, best_below, rank, tied, class_shift, class_mask, row_mask,
                 fraction, table, slopes, scale, slack, lower, part,
             )  # fmt: skip
     return best - margin, position, best_below
+
+
+@kernel
+def _best_between_blocks(
+    entries: Ints, known: Int, totals: Ints, sums: Ints, n_blocks: Int, block: Int, least: Int,
+    rank: Ints, tied: Flag, row_mask: Int, table: Ints, scale: float, upper: Reals,
+) -> Int:  # fmt: skip
+    """Return S of the cut between two blocks that looks best; a very low number if none does."""
+    nothing = np.int64(np.iinfo(np.int64).min // 2)
+    looks_best = -np.inf
+    best = np.int64(-1)
+    for b in range(1, n_blocks):
+        below = np.int64(0)
+        estimate = 0.0
+        for k in range(totals.size):
+            below += sums[b, k]
+            estimate += upper[b, k]
+        if below < least or known - below < least:
+            continue
+        estimate -= above_phi(below, table, scale) + above_phi(known - below, table, scale)
+        if estimate > looks_best and apart(entries, b * block, rank, tied, row_mask):
+            looks_best = estimate
+            best = np.int64(b)
+    if best < 0:
+        return nothing
+    below = np.int64(0)
+    s = np.int64(0)
+    for k in range(totals.size):
+        a = sums[best, k]
+        below += a
+        s += phi(a, scale) + phi(totals[k] - a, scale)
+    return s - phi(below, scale) - phi(known - below, scale)
 
 
 @kernel
@@ -257,9 +324,9 @@ def _scan_whole(
 @kernel
 def _scan_fractions(
     entries: Ints, weight: Ints, all_weighted: bool, first: Int, stop: Int, below: Int,
-    known: Int, totals: Ints, least: Int, best: Int, margin: Int, position: Int, best_below: Int,
-    rank: Ints, tied: Flag, class_shift: Int, class_mask: Int, row_mask: Int, fraction: Int,
-    table: Ints, slopes: Reals, scale: float, slack: float, lower: Ints, part: Reals,
+    known: Int, totals: Ints, least: Int, best: Int, floor: Int, margin: Int, position: Int,
+    best_below: Int, rank: Ints, tied: Flag, class_shift: Int, class_mask: Int, row_mask: Int,
+    fraction: Int, table: Ints, slopes: Reals, scale: float, slack: float, lower: Ints, part: Reals,
 ) -> tuple[Int, Int, Int]:  # fmt: skip
     """Try every cut of a block: a logarithm is taken only where the bounds leave it open."""
     shift, flag = np.uint64(class_shift), np.uint64(1) << np.uint64(fraction)
@@ -282,7 +349,7 @@ def _scan_fractions(
         bound -= below_phi(known - below, table, slopes, scale)
         for c in range(totals.size):
             bound += part[c]
-        if bound <= np.float64(best) - slack:
+        if bound <= np.float64(max(best, floor)) - slack:
             continue
         s = -phi(below, scale) - phi(known - below, scale)
         for c in range(totals.size):
