@@ -16,7 +16,7 @@ from sklearn.utils import Tags, column_or_1d, compute_sample_weight
 from sklearn.utils._param_validation import Interval, Options, StrOptions
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from cutpoint.data.attribute import Label
+from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.frames import conform, table_from
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
@@ -128,11 +128,15 @@ class _TreeBasedClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore
         """
         if table.target is None:
             raise InputError("the table has no target column to learn")
-        self.n_features_in_ = len(table.attributes)
-        names = [attribute.name for attribute in table.attributes]
-        self.feature_names_in_ = np.array(names, dtype=object)
-        self.classes_ = _class_array(table.classes, None)
+        self._know(table.attributes, table.classes)
         return self._fit_table(_weighted(table, table.weights), progress)
+
+    def _know(self, attributes: tuple[Attribute, ...], classes: tuple[Label, ...]) -> None:
+        """Take over the features and classes of a table or a tree."""
+        self.n_features_in_ = len(attributes)
+        names = [attribute.name for attribute in attributes]
+        self.feature_names_in_ = np.array(names, dtype=object)
+        self.classes_ = _class_array(classes, None)
 
     @abstractmethod
     def _fit_table(self, table: Table, progress: Ints | None = None) -> Self:
@@ -587,10 +591,7 @@ def load(path: FilePath) -> C45Classifier | TreeClassifier:
     loaded.unpruned_tree_ = tree if model.unpruned is None else model.unpruned
     loaded.simplified_ = model.report.get("simplified") is True
     loaded.target_name_ = model.target
-    loaded.classes_ = _class_array(tree.classes, None)
-    loaded.n_features_in_ = len(tree.attributes)
-    names = [attribute.name for attribute in tree.attributes]
-    loaded.feature_names_in_ = np.array(names, dtype=object)
+    loaded._know(tree.attributes, tree.classes)
     return loaded
 
 

@@ -199,3 +199,15 @@ def test_many_values_for_few_cases_do_not_forbid_every_test() -> None:
     table = Table(attributes, (x, colour), 6, ("no", "yes"), colour)
     assert learn_c45(table, C45Settings()).pruned.n_leaves == 2
     assert learn_c45(table, C45Settings(faithful=True)).pruned.n_leaves == 1
+
+
+@pytest.mark.parametrize(
+    ("weight", "message"), [(1e12, "sum to"), (2.0**40, "sum to"), (1e-12, "weighs 1e-12")]
+)
+def test_weights_that_cannot_be_counted_are_refused(weight: float, message: str) -> None:
+    """In units of 2^-30 of a case they would overflow, or vanish."""
+    table = random_table(0, 50)
+    weights = np.full(50, weight)
+    heavy = Table(table.attributes, table.columns, 50, table.classes, table.target, weights=weights)
+    with pytest.raises(InputError, match=message):
+        learn_c45(heavy, C45Settings())

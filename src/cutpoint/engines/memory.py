@@ -182,14 +182,13 @@ def grow_exact(
     _check_size(table, group_values=settings.group_values)
     columns, layout = sort_columns(table)
     all_weighted = table.weights is not None
-    weight = np.full(table.n_rows, CASE) if table.weights is None else to_units(table.weights)
+    weight = np.full(table.n_rows, CASE)
+    if table.weights is not None:
+        _check_weights(table.weights)
+        weight = to_units(table.weights)
     counts = np.zeros(len(table.classes), dtype=np.int64)
     np.add.at(counts, table.target, weight)
     total = float(counts.sum()) * PER_UNIT
-    if total > _LARGEST_WEIGHT:
-        raise InputError(
-            f"the weights sum to {total:,.0f} cases, more than {_LARGEST_WEIGHT:,}: divide them"
-        )
     scale = scale_for(total)
     values, slopes = phi_of_cases(min(int(total), _LARGEST_TABLE) + 2, scale)
     numbers = Numbers(values, slopes, scale, int(BITS * scale))
@@ -217,12 +216,10 @@ def grow_exact(
 
         n_threads = min(thread_count(n_jobs), n_left)
         shares = [nodes[t::n_threads].copy() for t in range(n_threads)]
-        if n_threads == 1:
-            grown, n_nodes = graft(grown, n_nodes, left, nodes, grow_some(nodes))
-        else:
-            with ThreadPoolExecutor(n_threads) as threads:
-                for share, grafts in zip(shares, threads.map(grow_some, shares), strict=True):
-                    grown, n_nodes = graft(grown, n_nodes, left, share, grafts)
+        with ThreadPoolExecutor(n_threads) as threads:
+            apply = map if n_threads == 1 else threads.map
+            for share, grafts in zip(shares, apply(grow_some, shares), strict=True):
+                grown, n_nodes = graft(grown, n_nodes, left, share, grafts)
     return finish(grown, n_nodes, maps, columns, table, settings)
 
 
@@ -254,6 +251,21 @@ def _check_faithful(table: Table, options: C45Settings) -> None:
             f"the table has {table.n_rows:,} rows: use faithful=False"
         )
     _check_size(table, group_values=options.group_values)
+
+
+def _check_weights(weights: Reals) -> None:
+    """Refuse weights that are too large or too small to be counted in units."""
+    total = float(weights.sum())
+    if total > _LARGEST_WEIGHT:
+        raise InputError(
+            f"the weights sum to {total:,.0f} cases, more than {_LARGEST_WEIGHT:,}: divide them"
+        )
+    if float(weights.min()) < PER_UNIT:
+        row = int(np.argmin(weights))
+        raise InputError(
+            f"case {row} (of those with a weight) weighs {weights[row]:g}, less than 2^-30 of a "
+            "case: multiply the weights, or make it 0"
+        )
 
 
 def _check_size(table: Table, *, group_values: bool) -> None:

@@ -41,7 +41,7 @@ class Branches(NamedTuple):
 
 
 @kernel
-def new_branches(most: Int, n_classes: Int) -> Branches:
+def new_branches(most: Int) -> Branches:
     """Return room for the branches of any node."""
     return Branches(
         np.zeros(most, dtype=np.int64), np.zeros(most), np.zeros(most, dtype=np.int64),

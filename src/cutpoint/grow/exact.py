@@ -88,7 +88,7 @@ def grow_tree(
     found = new_found(columns)
     everywhere = np.int64(np.iinfo(member.dtype).max)
     most_children = max(most_values, np.int64(2)) + 1
-    branch = new_branches(most_children, n_classes)
+    branch = new_branches(most_children)
     least = least_units(settings.min_cases)
     least_part = max(np.int64(1), share(CASE, settings.min_fraction))
     two_classes = n_classes == 2 and (settings.criterion == GAIN or settings.cut_by == BY_GAIN)

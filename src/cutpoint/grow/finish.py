@@ -92,7 +92,7 @@ def _observed(attribute: Ints, below: Reals, above: Reals, table: Table) -> Real
     for a in np.unique(attribute):
         tests = np.flatnonzero(attribute == a)
         column = np.asarray(table.columns[a], dtype=np.float64)
-        values = np.unique(column[~np.isnan(column)])
+        values = np.unique(column[~np.isnan(column)]) + 0.0  # -0.0 is 0.0
         cuts[tests] = observed_cuts(values, below[tests], above[tests])
     return cuts
 

@@ -100,7 +100,7 @@ def evaluate_two_classes(
             continue
         base = table[n0] + table[n1] - table[size]
         bar = base + np.int64(max(best_gain, 0.0) * scale) + margin
-        s_best, position, _ = scan_two_classes(
+        s_best, position = scan_two_classes(
             entries, n0, n1, (least + CASE - 1) >> UNIT_BITS, bar, margin, rank[s], tied[s],
             class_shift, row_mask, table,
         )  # fmt: skip

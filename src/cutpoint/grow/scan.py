@@ -51,8 +51,8 @@ def count_ones(entries: Ints, class_shift: Int) -> Int:
 def scan_two_classes(
     entries: Ints, n0: Int, n1: Int, least: Int, start: Int, margin: Int, rank: Ints, tied: Flag,
     class_shift: Int, row_mask: Int, table: Ints,
-) -> tuple[Int, Int, Int]:  # fmt: skip
-    """Return (S, position, cases below) of the best cut of whole cases of two classes.
+) -> tuple[Int, Int]:  # fmt: skip
+    """Return (S, cases below) of the best cut of whole cases of two classes.
 
     A cut must beat ``start``; each later one must beat the best by ``margin``. ``least`` is the
     minimum number of cases on a side. A block lies in the rectangle of class counts between its
@@ -84,7 +84,7 @@ def scan_two_classes(
                         best = s + margin
                         position = j + 1
         c0, c1, here, i = d0, d1, there, end
-    return best - margin, position, position
+    return best - margin, position
 
 
 @kernel

@@ -1,0 +1,61 @@
+"""Columns as the exact learner scans them, against a plain sort."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutpoint.data.attribute import Attribute
+from cutpoint.data.sorted import FEW, IGNORED, MOST_FEW, SORTED, sort_columns
+from cutpoint.data.table import Table
+
+NEAR = [0.0, -0.0, 1.0, np.nextafter(1, 2), np.nextafter(1, 0), 5e-324, -5e-324, 1e300, -1e300]
+
+
+def one_column(x: np.ndarray, seed: int = 0) -> Table:
+    target = np.random.default_rng(seed).integers(0, 3, len(x)).astype(np.int32)
+    return Table((Attribute("x"),), (x,), len(x), ("a", "b", "c"), target)
+
+
+@given(st.integers(1, 900), st.integers(0, 2**31), st.sampled_from([0, 100, 400]))
+def test_every_known_value_is_there_once_in_order_with_its_class(
+    n: int, seed: int, n_others: int
+) -> None:
+    """Nearly equal numbers share the bits that are sorted first; they must be told apart."""
+    rng = np.random.default_rng(seed)
+    some = np.concatenate([[np.nan], NEAR, 1 + rng.integers(0, 9, n_others) * 2.0**-52])
+    x = rng.choice(np.concatenate([some, rng.normal(size=n_others)]), n)
+    table = one_column(x, seed)
+    columns, layout = sort_columns(table)
+    known = ~np.isnan(x)
+    distinct = np.unique(x[known])
+    if columns.kind[0] == SORTED:
+        entries = columns.entries[0, : columns.lengths[0]]
+        rows = entries & layout.row_mask
+        assert sorted(rows) == np.flatnonzero(known).tolist()
+        assert (np.diff(x[rows]) >= 0).all()
+        classes = (entries >> layout.class_shift) & layout.class_mask
+        assert (classes == table.target[rows]).all()
+        assert columns.tied[0] == (len(distinct) < known.sum())
+        if columns.tied[0]:
+            assert (columns.rank[0][rows] == np.searchsorted(distinct, x[rows])).all()
+    elif columns.kind[0] == FEW:
+        codes = columns.few[:, 0]
+        assert ((codes == columns.n_values[0]) == ~known).all()
+        assert (columns.few_values[0][codes[known]] == x[known]).all()
+    else:
+        assert columns.kind[0] == IGNORED
+        assert len(distinct) < 2
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.5])
+@pytest.mark.parametrize("missing", [False, True])
+def test_a_column_is_coded_up_to_256_values_missing_being_one(scale: float, missing: bool) -> None:
+    for n_values in (MOST_FEW - 1, MOST_FEW, MOST_FEW + 1):
+        x = np.arange(n_values) * scale
+        if missing:
+            x = np.append(x, np.nan)
+        coded = n_values + missing <= MOST_FEW
+        assert sort_columns(one_column(x))[0].kind[0] == (FEW if coded else SORTED)
