@@ -260,7 +260,7 @@ def _check_weights(weights: Reals) -> None:
         raise InputError(
             f"the weights sum to {total:,.0f} cases, more than {_LARGEST_WEIGHT:,}: divide them"
         )
-    if float(weights.min()) < PER_UNIT:
+    if float(weights.min(initial=np.inf)) < PER_UNIT:  # there may be no case at all
         row = int(np.argmin(weights))
         raise InputError(
             f"case {row} (of those with a weight) weighs {weights[row]:g}, less than 2^-30 of a "
