@@ -2,8 +2,9 @@
 
 A kernel is a plain function on arrays and numbers, marked with :func:`kernel`. Numba compiles it at
 its first call and keeps the machine code on disk. Numba's own cache does not notice an edit in
-*another* file that was inlined into a kernel, so the cache folder carries a digest of every source
-file that holds kernels: an edit anywhere starts a new folder and nothing stale is ever served.
+*another* file that was inlined into a kernel, so the cache folder of a file carries a digest of the
+file and of every file of Cutpoint's that it imports, directly or not: an edit in any of them starts
+a new folder and nothing stale is ever served.
 
 Set ``NUMBA_DISABLE_JIT=1`` to run every kernel as ordinary Python, and ``CUTPOINT_CACHE_DIR`` to
 keep the machine code somewhere else.
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -41,14 +43,14 @@ ONE: Int = np.int64(1)
 NO: Flag = np.bool_(False)
 """To be passed on: a literal would make Numba compile what it is passed to once more."""
 
-_MARK = b"@kernel"
+_IMPORT = re.compile(r"^\s*(?:from|import) +(cutpoint[\w.]*)", re.MULTILINE)
 
 
 def kernel(function: Function) -> Function:
     """Compile ``function`` at its first call, without the GIL, and keep it in Cutpoint's cache."""
     options = {"nogil": True, "error_model": "numpy"}
     before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder())
+    numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename)))
     try:
         return numba.njit(cache=True, **options)(function)  # type: ignore[no-any-return]
     except RuntimeError:  # no folder can be written: compile anew in every process
@@ -58,15 +60,27 @@ def kernel(function: Function) -> Function:
 
 
 @cache
-def cache_folder() -> Path:
-    """Return the folder of this version's machine code, named after the kernels' sources."""
+def cache_folder(source: Path) -> Path:
+    """Return the folder for the machine code of a source file, named after what it depends on."""
     package = Path(__file__).parent
     digest = hashlib.sha256()
-    for source in sorted(package.rglob("*.py")):
-        text = source.read_bytes()
-        if _MARK in text:
-            digest.update(source.relative_to(package).as_posix().encode() + b"\0" + text)
-    return _user_cache() / f"kernels-{digest.hexdigest()[:16]}"
+    for part in sorted(_imported(source, package) | {source}):
+        digest.update(part.as_posix().encode() + b"\0" + part.read_bytes())
+    return _user_cache() / f"{source.stem}-{digest.hexdigest()[:16]}"
+
+
+def _imported(source: Path, package: Path) -> set[Path]:
+    """Return the files of the package that a file imports, directly or not."""
+    found: set[Path] = set()
+    waiting = [source]
+    while waiting:
+        for module in _IMPORT.findall(waiting.pop().read_text(encoding="utf-8")):
+            path = package.joinpath(*module.split(".")[1:])
+            for part in (path.with_suffix(".py"), path / "__init__.py"):
+                if part.is_file() and part not in found:
+                    found.add(part)
+                    waiting.append(part)
+    return found
 
 
 def _user_cache() -> Path:

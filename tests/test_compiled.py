@@ -1,0 +1,86 @@
+"""The cache of machine code: nothing stale is served, and compiling is announced."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import cutpoint
+
+PACKAGE = Path(cutpoint.__file__).parent
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """Give a copy of the package that may be edited."""
+    shutil.copytree(
+        PACKAGE, tmp_path / "src" / "cutpoint", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    return tmp_path
+
+
+def run(copy: Path, code: str) -> subprocess.CompletedProcess[str]:
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(copy / "src"),
+        "CUTPOINT_CACHE_DIR": str(copy / "cache"),
+        "NUMBA_DISABLE_JIT": "0",
+    }
+    return subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+
+
+@pytest.mark.slow
+def test_compiling_is_announced_once_and_then_never_again(copy: Path) -> None:
+    ask = (
+        "import numpy as np; from cutpoint.grow.fixed import phi, phi_real;"
+        "print(phi(np.int64(3 << 30), 4.0), phi_real(np.int64(3 << 30)))"
+    )
+    first = run(copy, ask)
+    assert first.stderr.count("Cutpoint is compiling its kernels") == 1
+    assert "starting with phi)" in first.stderr
+    second = run(copy, ask)
+    assert second.stderr == ""
+    assert second.stdout == first.stdout
+
+
+@pytest.mark.slow
+def test_an_edit_in_a_file_that_a_kernel_imports_is_not_served_stale(copy: Path) -> None:
+    ask = (
+        "import numpy as np; from cutpoint.grow.tables import row_weight, scan_values;"
+        "from cutpoint.grow.fixed import phi;"
+        "from cutpoint.grow.scan import above_phi;"
+        "print(above_phi(np.int64(3 << 29), np.zeros(4, np.int64), 8.0))"
+    )
+    before = run(copy, ask)
+    assert "compiling" in before.stderr
+    constants = copy / "src" / "cutpoint" / "grow" / "fixed.py"
+    text = constants.read_text(encoding="utf-8")
+    edited = text.replace("UNIT_BITS = 30", "UNIT_BITS = 28")
+    assert edited != text
+    constants.write_text(edited, encoding="utf-8")
+    after = run(copy, ask)
+    assert "compiling" in after.stderr
+    assert after.stdout != before.stdout
+
+
+def test_an_edit_elsewhere_leaves_the_machine_code_of_a_file_in_use(copy: Path) -> None:
+    ask = (
+        "import cutpoint.grow.fixed as f; from pathlib import Path;"
+        "from cutpoint.compiled import cache_folder; print(cache_folder(Path(f.__file__)))"
+    )
+    before = run(copy, ask).stdout
+    elsewhere = copy / "src" / "cutpoint" / "prune" / "errors.py"
+    elsewhere.write_text(elsewhere.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    assert run(copy, ask).stdout == before
+
+
+def test_importing_cutpoint_imports_neither_numba_nor_scikit_learn(copy: Path) -> None:
+    loaded = run(copy, "import cutpoint, sys; print({'numba', 'sklearn'} & set(sys.modules))")
+    assert loaded.stdout.strip() == "set()"
