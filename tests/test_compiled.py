@@ -53,9 +53,7 @@ def test_compiling_is_announced_once_and_then_never_again(copy: Path) -> None:
 @pytest.mark.slow
 def test_an_edit_in_a_file_that_a_kernel_imports_is_not_served_stale(copy: Path) -> None:
     ask = (
-        "import numpy as np; from cutpoint.grow.tables import row_weight, scan_values;"
-        "from cutpoint.grow.fixed import phi;"
-        "from cutpoint.grow.scan import above_phi;"
+        "import numpy as np; from cutpoint.grow.blocks import above_phi;"
         "print(above_phi(np.int64(3 << 29), np.zeros(4, np.int64), 8.0))"
     )
     before = run(copy, ask)

@@ -43,12 +43,41 @@ ONE: Int = np.int64(1)
 NO: Flag = np.bool_(False)
 """To be passed on: a literal would make Numba compile what it is passed to once more."""
 
+_SCALARS = {"Int", "Real", "Flag", "None", "bool", "float", "int", "tuple"}
+
 _IMPORT = re.compile(r"^\s*(?:from|import) +(cutpoint[\w.]*)", re.MULTILINE)
 
 
 def kernel(function: Function) -> Function:
-    """Compile ``function`` at its first call, without the GIL, and keep it in Cutpoint's cache."""
-    options = {"nogil": True, "error_model": "numpy"}
+    """Compile ``function`` at its first call, without the GIL, and keep it in Cutpoint's cache.
+
+    Such a function neither makes nor returns an array, so that nobody need count who holds which:
+    in loops that hand slices on, counting took as long as the work. One that does is
+    :func:`allocating`.
+    """
+    _check_returns(function)
+    return _compiled(function, _nrt=False)
+
+
+def allocating(function: Function) -> Function:
+    """Compile ``function`` as :func:`kernel` does; it may make and return arrays."""
+    return _compiled(function, _nrt=True)
+
+
+def _check_returns(function: Callable[..., Any]) -> None:
+    """Refuse a kernel that returns an array which nobody would hold."""
+    returned = function.__annotations__["return"]
+    names = set(re.findall(r"\w+", returned))
+    for name in names - _SCALARS:
+        tuple_ = function.__globals__.get(name)  # a named tuple of numbers will do
+        fields: Any = getattr(tuple_, "__annotations__", {}).values()
+        kinds = {getattr(field, "__forward_arg__", field) for field in fields} or {name}
+        if kinds - _SCALARS:
+            raise TypeError(f"{function.__name__} returns {returned}: make it 'allocating'")
+
+
+def _compiled(function: Function, **options: Any) -> Function:
+    options |= {"nogil": True, "error_model": "numpy"}
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename)))
     try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.measures.information import (
     EPSILON,
     enough_branches,
@@ -18,7 +18,7 @@ from cutpoint.measures.information import (
 )
 
 
-@kernel
+@allocating
 def best_cut(
     rank: Ints, target: Ints, weight: Reals, size: Int, values: Reals, n_classes: Int,
     unknown: Real, known: Real, cases: Real, min_cases: Real, gap: float,

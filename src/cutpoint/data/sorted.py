@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.compiled import Flags, Int, Ints, Reals, kernel
+from cutpoint.compiled import Flags, Int, Ints, Reals, allocating, kernel
 from cutpoint.data.table import Table
 
 IGNORED, SORTED, FEW, NOMINAL = 0, 1, 2, 3
@@ -141,7 +141,7 @@ def code_few(column: Reals, codes: NDArray[np.uint8], distinct: Reals) -> Int:
     return _code_any(column, codes, distinct)
 
 
-@kernel
+@allocating
 def _code_whole(
     column: Reals, lowest: float, width: Int, codes: NDArray[np.uint8], distinct: Reals
 ) -> Int:
@@ -254,7 +254,7 @@ def make_entries(
     return tied
 
 
-@kernel
+@allocating
 def _sort_by_value(keys: NDArray[np.uint64], column: Reals, row_mask: Int) -> None:
     """Sort keys by the values of their rows, and equal values by row."""
     alike = True

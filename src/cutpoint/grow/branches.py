@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.compiled import Flag, Int, Ints, Reals, kernel
+from cutpoint.compiled import Flag, Int, Ints, Reals, allocating, kernel
 from cutpoint.grow.filter import (
     filter_fractions,
     filter_many,
@@ -40,7 +40,7 @@ class Branches(NamedTuple):
     least: Ints  # by child: the least weight of a case whose part is not too small
 
 
-@kernel
+@allocating
 def new_branches(most: Int) -> Branches:
     """Return room for the branches of any node."""
     return Branches(
@@ -58,7 +58,7 @@ def row_of(entry: Int, row_mask: Int) -> Int:
     return np.int64(np.uint64(entry) & np.uint64(row_mask))
 
 
-@kernel
+@allocating
 def rows_of(entries: NDArray[Any], row_mask: Int) -> Ints:
     """Return the rows of entries."""
     rows = np.empty(entries.size, dtype=np.int32)
@@ -122,7 +122,7 @@ def count_entries(
         grown.counts[first + 1, k] = grown.counts[node, k] - grown.counts[first, k]
 
 
-@kernel
+@allocating
 def count_whole(
     rows: Ints, target: NDArray[Any], member: NDArray[Any], everywhere: Int, k_branches: Int,
     least_part: Int, branch: Branches, first: Int, grown: Grown,

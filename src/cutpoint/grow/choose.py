@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutpoint.compiled import Flags, Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import Flags, Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.cuts.release8 import best_cut, observed_cut
 from cutpoint.data.ranked import NOMINAL, NUMERIC, Ranked
 from cutpoint.grow.groups import evaluate_groups
@@ -60,7 +60,7 @@ class Tests(NamedTuple):
     group_of: Ints  # the branch of each value, the attributes one after the other
 
 
-@kernel
+@allocating
 def new_scratch(cases: Ranked, n_cases: Int, in_order: bool, real: Real) -> Scratch:
     """Return room for the largest node and the attribute with the most values."""
     most = 1
@@ -81,7 +81,7 @@ def new_scratch(cases: Ranked, n_cases: Int, in_order: bool, real: Real) -> Scra
     )
 
 
-@kernel
+@allocating
 def new_tests(cases: Ranked, real: Real) -> Tests:
     """Return room for one test per attribute."""
     n_attributes = cases.kind.size

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint.compiled import Flag, Int, Ints, Real, kernel
+from cutpoint.grow.blocks import NO_CUT
 from cutpoint.grow.fixed import BITS, CASE, PER_UNIT, SMALL, phi_real
-from cutpoint.grow.scan import NO_CUT
 from cutpoint.grow.settings import (
     BY_RELEASE7,
     GAIN,
@@ -144,7 +144,7 @@ def best_by_measure(
         sides = phi_real(below) + phi_real(known - below)
         gini = 0.0
         if criterion == GINI:
-            gini = (_squares_of_sides(lower, totals) - squares) / n_known
+            gini = (squares_of_sides(lower, totals) - squares) / n_known
         value = value_of(
             GAIN_RATIO if cut_by == BY_RELEASE7 else criterion, gain - charge, info_all - sides,
             phi_real(known) - sides, -base, gini, n_known, cases,
@@ -180,7 +180,7 @@ def _gain_of(lower: Ints, totals: Ints, below: Int, known: Int, base: float) -> 
 
 
 @kernel
-def _squares_of_sides(lower: Ints, totals: Ints) -> Real:
+def squares_of_sides(lower: Ints, totals: Ints) -> Real:
     """Return the sum over both sides of :func:`sum_of_squares`."""
     below, above = 0.0, 0.0
     squares_below, squares_above = 0.0, 0.0

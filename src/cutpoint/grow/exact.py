@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.compiled import ONE, ZERO, Int, Ints, Real, kernel
+from cutpoint.compiled import ONE, ZERO, Int, Ints, Real, allocating
 from cutpoint.data.sorted import FEW, NOMINAL, SORTED, Columns
 from cutpoint.grow.branches import (
     ARENA,
@@ -45,6 +45,7 @@ from cutpoint.grow.fixed import CASE, least_units, share
 from cutpoint.grow.found import Numbers, choose, evaluate_nominal, new_found, new_room
 from cutpoint.grow.grown import Grown, give_label, new_grown, with_room, worth_growing
 from cutpoint.grow.left import Left, leave
+from cutpoint.grow.measured import is_measured
 from cutpoint.grow.numeric import evaluate_few, evaluate_sorted, evaluate_two_classes
 from cutpoint.grow.settings import BY_GAIN, GAIN, RANK, Settings
 from cutpoint.grow.tables import count_fractions, count_rows, row_weight
@@ -55,7 +56,7 @@ CASES_PLACED, STOP = 0, 1
 _FEW_CASES = np.int64(6)  # below a sixth of the values, cases are sorted instead of tabulated
 
 
-@kernel
+@allocating
 def grow_tree(
     columns: Columns, target: NDArray[Any], weight: Ints, all_weighted: bool, counts: Ints,
     class_shift: Int, class_mask: Int, row_mask: Int, fraction: Int, numbers: Numbers,
@@ -83,7 +84,8 @@ def grow_tree(
     few_order = np.zeros(most_few, dtype=np.int64)
     classes_here = np.zeros(n_classes, dtype=np.int64)
     nominal_tables = np.zeros((nominal_start[n_nominal], n_classes), dtype=np.int64)
-    by_evidence = settings.criterion != GAIN and settings.cut_by != BY_GAIN
+    by_gain = settings.criterion == GAIN or settings.cut_by == BY_GAIN
+    by_evidence = not by_gain and not is_measured(settings)
     room = new_room(n_cases, n_classes, most_values, by_evidence, settings.group_values)
     found = new_found(columns)
     everywhere = np.int64(np.iinfo(member.dtype).max)
@@ -91,7 +93,7 @@ def grow_tree(
     branch = new_branches(most_children)
     least = least_units(settings.min_cases)
     least_part = max(np.int64(1), share(CASE, settings.min_fraction))
-    two_classes = n_classes == 2 and (settings.criterion == GAIN or settings.cut_by == BY_GAIN)
+    two_classes = n_classes == 2 and not by_evidence
     only_gain = settings.criterion == GAIN and settings.penalty != RANK
 
     one = columns.entries
@@ -219,7 +221,7 @@ def grow_tree(
                     a, stop, here, start, lengths, columns.slot, columns.rank, columns.tied, cases,
                     grown.counts[node], best_gain, only_gain, settings, class_shift, row_mask,
                     fraction, weight, numbers.table, numbers.scale, numbers.margin, room.totals,
-                    found,
+                    room.lower, room.ones, found,
                 )  # fmt: skip
                 a = stop
                 continue
@@ -379,7 +381,7 @@ def grow_tree(
     return grown, n_nodes, maps[:n_mapped].copy(), n_left
 
 
-@kernel
+@allocating
 def wider(arena: NDArray[Any], used: Int, needed: Int) -> NDArray[Any]:
     """Return the arena with room for ``needed`` entries per column."""
     if needed <= arena.shape[1]:
@@ -391,7 +393,7 @@ def wider(arena: NDArray[Any], used: Int, needed: Int) -> NDArray[Any]:
     return wider
 
 
-@kernel
+@allocating
 def table_starts(columns: Columns) -> tuple[Ints, Ints, Int]:
     """Return where the tables of coded columns start, a row more for unknown, and most values."""
     few = np.zeros(columns.few.shape[1] + 1, dtype=np.int64)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, Reals, kernel
+from cutpoint.compiled import Int, Ints, Reals, allocating, kernel
 from cutpoint.cuts.release8 import observed_cut
 from cutpoint.data.sorted import FEW, Columns
 from cutpoint.data.table import Table
@@ -97,7 +97,7 @@ def _observed(attribute: Ints, below: Reals, above: Reals, table: Table) -> Real
     return cuts
 
 
-@kernel
+@allocating
 def observed_cuts(values: Reals, below: Reals, above: Reals) -> Reals:
     """Return the observed cut between each pair of values of a sorted column."""
     cuts = np.empty(below.size, dtype=np.float64)

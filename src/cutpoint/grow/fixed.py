@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import Int, Ints, Real, Reals, allocating, kernel
 
 UNIT_BITS = 30
 CASE = np.int64(1 << UNIT_BITS)
@@ -66,7 +66,7 @@ def phi_real(units: Int) -> Real:
     return x * np.log2(x)
 
 
-@kernel
+@allocating
 def phi_of_cases(most: Int, scale: float) -> tuple[Ints, Reals]:
     """Return phi, and its slope, of every whole number of cases up to ``most``."""
     values = np.empty(most + 1, dtype=np.int64)

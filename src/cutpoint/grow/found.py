@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutpoint.compiled import ZERO, Flags, Int, Ints, Reals, kernel
+from cutpoint.compiled import ZERO, Flags, Int, Ints, Reals, allocating, kernel
 from cutpoint.data.sorted import NOMINAL, Columns
+from cutpoint.grow.blocks import NO_CUT
 from cutpoint.grow.evidence import (
     LEAST_INFO,
     NO_VALUE,
@@ -16,9 +17,6 @@ from cutpoint.grow.evidence import (
 )
 from cutpoint.grow.fixed import BITS, PER_UNIT, SMALL, UNIT_BITS, least_units, phi, phi_real
 from cutpoint.grow.groups import evaluate_groups
-from cutpoint.grow.scan import (
-    NO_CUT,
-)
 from cutpoint.grow.settings import (
     GAIN,
     GAIN_RATIO,
@@ -65,6 +63,7 @@ class Room(NamedTuple):
     lower: Ints
     exact: Ints
     part: Reals
+    ones: Ints
     sums: Ints
     upper: Reals
     evidence: Ints
@@ -73,7 +72,7 @@ class Room(NamedTuple):
     weights: Reals
 
 
-@kernel
+@allocating
 def new_found(columns: Columns) -> Found:
     """Return room for a test per attribute."""
     n = columns.kind.size
@@ -90,7 +89,7 @@ def new_found(columns: Columns) -> Found:
     )  # fmt: skip
 
 
-@kernel
+@allocating
 def new_room(
     n_cases: Int, n_classes: Int, most_values: Int, by_evidence: bool, grouped: bool
 ) -> Room:
@@ -103,6 +102,7 @@ def new_room(
         np.zeros(n_classes, dtype=np.int64),
         np.zeros(n_classes, dtype=np.int64),
         np.zeros(n_classes),
+        np.zeros(n_cases // 32 + 2, dtype=np.int64),
         np.zeros((n_blocks, n_classes), dtype=np.int64),
         np.zeros((n_blocks, n_classes)),
         np.zeros((n_values, n_classes), dtype=np.int64),
@@ -192,7 +192,7 @@ def evaluate_nominal(
         found.gini[a] = (squares - sum_of_squares(totals)) / (np.float64(known) * PER_UNIT)
 
 
-@kernel
+@allocating
 def _group(
     a: Int, table: Ints, n_values: Int, here: Int, known: Int, settings: Settings, room: Room,
     found: Found,

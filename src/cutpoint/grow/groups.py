@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import ONE, Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import ONE, Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.grow.nominal import known_base, partition_gain
 from cutpoint.measures.information import (
     EPSILON,
@@ -153,7 +153,7 @@ def _count_reasonable(totals: Reals, n_blocks: Int, min_cases: Real) -> tuple[In
     return reasonable, largest
 
 
-@kernel
+@allocating
 def _best_pair(
     counts: Reals, totals: Reals, n_blocks: Int, barred: Int, forced: bool, least_gain: Real,
     base: Real, unknown_fraction: Real, known: Real, cases: Real, gain_ratio: bool, table: Reals,

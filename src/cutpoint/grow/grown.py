@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutpoint.compiled import Flag, Int, Ints, kernel
+from cutpoint.compiled import Flag, Int, Ints, allocating, kernel
 from cutpoint.grow.settings import Settings
 
 
@@ -27,7 +27,7 @@ class Grown(NamedTuple):
     map_start: Ints  # of a nominal test, in the branch maps
 
 
-@kernel
+@allocating
 def new_grown(size: Int, n_classes: Int) -> Grown:
     """Return room for ``size`` nodes."""
     return Grown(
@@ -39,7 +39,7 @@ def new_grown(size: Int, n_classes: Int) -> Grown:
     )  # fmt: skip
 
 
-@kernel
+@allocating
 def with_room(grown: Grown, used: Int, needed: Int) -> Grown:
     """Return the nodes with room for ``needed`` of them."""
     if needed <= grown.label.size:

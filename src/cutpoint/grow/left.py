@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.compiled import Int, Ints, kernel
+from cutpoint.compiled import Int, Ints, allocating
 from cutpoint.data.sorted import FEW, MOST_FEW, SORTED, Columns
 
 LEFT_BITS = np.uint64(12)
@@ -32,7 +32,7 @@ class Left(NamedTuple):
     number: Ints  # of each case, at the node at hand
 
 
-@kernel
+@allocating
 def leave(
     left: Left, i: Int, start: Int, node: Int, depth: Int, counts: Ints, rows: Ints,
     columns: Columns, arena: NDArray[Any], arena_start: Int, target: NDArray[Any], row_mask: Int,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.measures.information import (
     EPSILON,
     base_info,
@@ -30,7 +30,7 @@ def count_values(
             totals[v] += counts[v, c]
 
 
-@kernel
+@allocating
 def known_base(counts: Reals, n_values: Int, known: Real, table: Reals, real: Real) -> Real:
     """Return the class entropy of the cases whose value is known."""
     n_classes = counts.shape[1]

@@ -9,25 +9,33 @@ from numpy.typing import NDArray
 
 from cutpoint.compiled import NO, ONE, ZERO, Flags, Int, Ints, Real, kernel
 from cutpoint.data.sorted import Columns
+from cutpoint.grow.blocks import block_size, sum_blocks
 from cutpoint.grow.evidence import (
     best_by_measure,
+    squares_of_sides,
     sum_of_squares,
     table_of_entries,
 )
 from cutpoint.grow.fixed import BITS, CASE, PER_UNIT, UNIT_BITS, least_units, phi, phi_real
 from cutpoint.grow.found import Found, Numbers, Room, base_of
+from cutpoint.grow.measured import (
+    aim_at,
+    is_measured,
+    scan_blocks_measured,
+    scan_two_measured,
+)
 from cutpoint.grow.scan import (
-    block_size,
     count_candidates,
     count_ones,
     scan_blocks,
     scan_two_classes,
-    sum_blocks,
+    score,
 )
 from cutpoint.grow.settings import (
     BY_GAIN,
     FILTER,
     GAIN,
+    GAIN_RATIO,
     GINI,
     NO_PENALTY,
     RANK,
@@ -45,6 +53,12 @@ def least_weight(known: Int, n_classes: Int, settings: Settings) -> Int:
         if tenth > least:
             least = min(tenth, max(25.0, least))
     return least_units(least)
+
+
+@kernel
+def charge_for(tries: Int, penalty: Int) -> Real:
+    """Return the bits that are subtracted from the gain for a choice among many cuts."""
+    return np.log2(np.float64(tries)) if penalty == RANK else 0.0
 
 
 @kernel
@@ -78,14 +92,16 @@ def evaluate_two_classes(
     first: Int, stop: Int, arena: NDArray[Any], start: Int, lengths: Ints, slot: Ints, rank: Ints,
     tied: Flags, here: Int, node_counts: Ints, best_gain: float, only_gain: bool,
     settings: Settings, class_shift: Int, row_mask: Int, fraction: Int, weight: Ints,
-    table: Ints, scale: float, margin: Int, totals: Ints, found: Found,
+    table: Ints, scale: float, margin: Int, totals: Ints, lower: Ints, ones: Ints, found: Found,
 ) -> Real:  # fmt: skip
-    """Find the best cuts by gain of the sorted attributes first ... stop - 1, for whole cases.
+    """Find the best cuts of the sorted attributes first ... stop - 1, for whole cases.
 
     The same as :func:`evaluate_sorted` for two classes, all columns in one call. Returns the best
     gain so far, if only a greater one can matter.
     """
     n_here = here >> UNIT_BITS
+    measured = is_measured(settings)
+    best_value = 0.0
     for a in range(first, stop):
         s = slot[a]
         entries = arena[s, start : start + lengths[s]]
@@ -99,18 +115,31 @@ def evaluate_two_classes(
         if known < 2 * least:
             continue
         base = table[n0] + table[n1] - table[size]
-        bar = base + np.int64(max(best_gain, 0.0) * scale) + margin
-        s_best, position = scan_two_classes(
-            entries, n0, n1, (least + CASE - 1) >> UNIT_BITS, bar, margin, rank[s], tied[s],
-            class_shift, row_mask, table,
-        )  # fmt: skip
-        if position < 0:
-            continue
+        least_cases = (least + CASE - 1) >> UNIT_BITS
         tries = ONE
         if settings.penalty != NO_PENALTY:
             tries = count_candidates(
                 entries, weight, NO, known, least, rank[s], tied[s], row_mask, fraction
             )
+        if not measured:
+            bar = base + np.int64(max(best_gain, 0.0) * scale) + margin
+            s_best, position = scan_two_classes(
+                entries, n0, n1, least_cases, bar, margin, rank[s], tied[s], class_shift, row_mask,
+                table,
+            )  # fmt: skip
+            if position < 0:
+                continue
+        else:
+            charge = charge_for(tries, settings.penalty)
+            aim = aim_at(settings.criterion, charge, base, scale, known, here)
+            value, position = scan_two_measured(
+                entries, aim, n0, n1, least_cases, best_value, rank[s], tied[s], class_shift,
+                row_mask, table, ones,
+            )  # fmt: skip
+            if position < 0:
+                continue
+            c1 = count_ones(entries[:position], class_shift)
+            s_best = score(position - c1, c1, n0, n1, table)
         totals[0], totals[1] = n0 << UNIT_BITS, n1 << UNIT_BITS
         gain = np.float64(s_best - base) / scale
         record_cut(
@@ -119,8 +148,10 @@ def evaluate_two_classes(
         )  # fmt: skip
         if settings.criterion == GINI and found.usable[a]:
             c1 = count_ones(entries[:position], class_shift)
-            lower = np.array([(position - c1) << UNIT_BITS, c1 << UNIT_BITS])
+            lower[0], lower[1] = (position - c1) << UNIT_BITS, c1 << UNIT_BITS
             found.gini[a] = _gini_gain(lower, totals, known)
+        if measured and settings.criterion != GAIN_RATIO and found.usable[a]:
+            best_value = value  # without an average to keep, only better values matter
         if only_gain and found.usable[a]:
             best_gain = max(best_gain, found.gain[a])
     return best_gain
@@ -152,8 +183,27 @@ def evaluate_sorted(
     if known < 2 * least:
         return
     base = base_of(totals, known, whole, numbers)
-    tries = np.int64(1)
-    if settings.criterion == GAIN or settings.cut_by == BY_GAIN:
+    tries = ONE
+    if is_measured(settings):
+        if settings.penalty != NO_PENALTY:
+            tries = count_candidates(
+                entries, weight, all_weighted, known, least, rank, tied, row_mask, fraction
+            )
+        charge = charge_for(tries, settings.penalty)
+        aim = aim_at(settings.criterion, charge, base, numbers.scale, known, here)
+        _, position, below = scan_blocks_measured(
+            entries, aim, weight, all_weighted, whole, known, totals, room.sums, n_blocks, block,
+            least, 0.0, rank, tied, class_shift, class_mask, row_mask, fraction, numbers.table,
+            numbers.slopes, room.upper, room.lower, room.part,
+        )  # fmt: skip
+        if position < 0:
+            return
+        _lower_of_entries(
+            entries, position, weight, all_weighted, class_shift, class_mask, row_mask, fraction,
+            room.lower,
+        )  # fmt: skip
+        gain = _gain_of_cut(room.lower, totals, below, known, base, numbers.scale)
+    elif settings.criterion == GAIN or settings.cut_by == BY_GAIN:
         start = base + np.int64(max(best_gain, 0.0) * numbers.scale) + numbers.margin
         s_best, position, below = scan_blocks(
             entries, weight, all_weighted, whole, known, totals, room.sums, n_blocks, block, least,
@@ -163,7 +213,7 @@ def evaluate_sorted(
         )  # fmt: skip
         if position < 0:
             return
-        gain: Real = np.float64(s_best - base) / numbers.scale
+        gain = np.float64(s_best - base) / numbers.scale
         if settings.penalty != NO_PENALTY:
             tries = count_candidates(
                 entries, weight, all_weighted, known, least, rank, tied, row_mask, fraction
@@ -228,9 +278,9 @@ def _gain_of_cut(
 @kernel
 def _gini_gain(lower: Ints, totals: Ints, known: Int) -> Real:
     """Return the decrease of the Gini index by a cut, over known cases."""
-    rest = totals - lower
-    n = np.float64(known) * PER_UNIT
-    return (sum_of_squares(lower) + sum_of_squares(rest) - sum_of_squares(totals)) / n
+    return (squares_of_sides(lower, totals) - sum_of_squares(totals)) / (
+        np.float64(known) * PER_UNIT
+    )
 
 
 @kernel

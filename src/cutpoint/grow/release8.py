@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import ONE, ZERO, Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import ONE, ZERO, Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.data.ranked import NUMERIC, Ranked
 from cutpoint.grow.choose import (
     Settings,
@@ -47,7 +47,7 @@ _KNOWN_WEIGHT, _FACTOR, _N_AMOUNTS = range(3)
 CASES_PLACED, STOP = 0, 1
 
 
-@kernel
+@allocating
 def grow(
     cases: Ranked, item: Ints, weight: Reals, settings: Settings, table: Reals, progress: Ints,
     real: Real,

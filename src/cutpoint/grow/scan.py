@@ -1,33 +1,28 @@
 """The best cut by gain of a column in sorted entries.
 
-The gain of a cut is S - base with S = sum over both sides of (sum_k phi(n_k) - phi(n)); S is convex
-in the class weights of the lower side, so a block of entries can be bounded from its ends and
-skipped when nothing in it can win. What is scanned, and in what order, does not change the answer:
-the first cut that is better than every earlier one by more than ``BITS``.
+What is scanned, and what is skipped because it cannot win (``blocks.py``), does not change the
+answer: the first cut that is better than every earlier one by more than ``BITS``.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Flag, Int, Ints, Real, Reals, kernel
-from cutpoint.grow.fixed import CASE, LOG2_E, PER_UNIT, UNIT_BITS, phi
-
-NO_CUT: Int = np.int64(-1)
-
-
-@kernel
-def apart(entries: Ints, i: Int, rank: Ints, tied: Flag, row_mask: Int) -> Flag:
-    """Return whether the entries before and at ``i`` have different values."""
-    if not tied:
-        return True
-    below = np.uint64(entries[i - 1]) & np.uint64(row_mask)
-    above = np.uint64(entries[i]) & np.uint64(row_mask)
-    return rank[below] != rank[above]
+from cutpoint.compiled import Flag, Int, Ints, Reals, kernel
+from cutpoint.grow.blocks import (
+    NO_CUT,
+    above_phi,
+    apart,
+    below_phi,
+    bound_block,
+    bound_ends,
+    slack_of,
+)
+from cutpoint.grow.fixed import CASE, UNIT_BITS, phi
 
 
 @kernel
-def _score(c0: Int, c1: Int, n0: Int, n1: Int, table: Ints) -> Int:
+def score(c0: Int, c1: Int, n0: Int, n1: Int, table: Ints) -> Int:
     """Return S for c0 and c1 of n0 and n1 whole cases below the cut."""
     return (
         table[np.uint64(c0)] + table[np.uint64(n0 - c0)]
@@ -67,122 +62,24 @@ def scan_two_classes(
     c0 = np.int64(0)
     c1 = np.int64(0)
     i = np.int64(0)
-    here = _score(c0, c1, n0, n1, table)
+    here = score(c0, c1, n0, n1, table)
     while i < last:
         end = min(i + 32, last)
         d1 = c1 + count_ones(entries[i:end], class_shift)
         d0 = end - d1
-        there = _score(d0, d1, n0, n1, table)
+        there = score(d0, d1, n0, n1, table)
         if end >= least:
-            corner = max(_score(c0, d1, n0, n1, table), _score(d0, c1, n0, n1, table))
+            corner = max(score(c0, d1, n0, n1, table), score(d0, c1, n0, n1, table))
             if max(corner, here, there) > best:
                 a1 = c1
                 for j in range(i, end):
                     a1 += np.int64((entries[j] >> shift) & one)
-                    s = _score(j + 1 - a1, a1, n0, n1, table)
+                    s = score(j + 1 - a1, a1, n0, n1, table)
                     if s > best and j + 1 >= least and apart(entries, j + 1, rank, tied, row_mask):
                         best = s + margin
                         position = j + 1
         c0, c1, here, i = d0, d1, there, end
     return best - margin, position
-
-
-@kernel
-def sum_blocks(
-    entries: Ints, weight: Ints, all_weighted: bool, block: Int, class_shift: Int, class_mask: Int,
-    row_mask: Int, fraction: Int, sums: Ints,
-) -> Int:  # fmt: skip
-    """Fill in the class weights before each block of entries; return the number of blocks."""
-    n_classes = sums.shape[1]
-    size = entries.size
-    n_blocks = (size + block - 1) // block
-    shift, flag = np.uint64(class_shift), np.uint64(1) << np.uint64(fraction)
-    rows, classes = np.uint64(row_mask), np.uint64(class_mask)
-    for k in range(n_classes):
-        sums[0, k] = 0
-    if class_mask <= 3 and not all_weighted:
-        _sum_lanes(entries, weight, block, n_blocks, shift, classes, rows, flag, sums)
-        return n_blocks
-    for b in range(n_blocks):
-        for k in range(n_classes):
-            sums[b + 1, k] = sums[b, k]
-        for i in range(b * block, min((b + 1) * block, size)):
-            entry = np.uint64(entries[i])
-            units = CASE
-            if all_weighted or entry & flag:
-                units = weight[entry & rows]
-            sums[b + 1, (entry >> shift) & classes] += units
-    return n_blocks
-
-
-@kernel
-def _sum_lanes(
-    entries: Ints, weight: Ints, block: Int, n_blocks: Int, shift: Int, classes: Int, rows: Int,
-    flag: Int, sums: Ints,
-) -> None:  # fmt: skip
-    """Sum blocks of up to four classes: eight counters of a byte in one word.
-
-    Class and fraction flag of an entry, its leading bits, say which counter; a block has fewer than
-    256 entries. Those of fractions are then weighed one by one.
-    """
-    one, eight = np.uint64(1), np.uint64(3)
-    of_fractions = (classes + one) << eight
-    for b in range(n_blocks):
-        part = entries[b * block : min((b + 1) * block, entries.size)]
-        word = np.uint64(0)
-        for i in range(part.size):
-            word += one << ((np.uint64(part[i]) >> shift) << eight)
-        for k in range(sums.shape[1]):
-            n = np.int64((word >> (np.uint64(k) << eight)) & np.uint64(255))
-            sums[b + 1, k] = sums[b, k] + (n << UNIT_BITS)
-        if word >> of_fractions:
-            for i in range(part.size):
-                entry = np.uint64(part[i])
-                if entry & flag:
-                    sums[b + 1, (entry >> shift) & classes] += weight[entry & rows]
-
-
-@kernel
-def block_size(size: Int) -> Int:
-    """Return how many entries a block has: fewer where there are few."""
-    if size < 200:
-        return np.int64(16)
-    return np.int64(32) if size < 1500 else np.int64(128)
-
-
-@kernel
-def phi_at(n: Int, table: Ints, scale: float) -> Real:
-    """Return phi of a whole number of cases, which may lie beyond the table."""
-    if n < table.size:
-        return np.float64(table[np.uint64(n)])
-    return np.float64(n) * np.log2(np.float64(n)) * scale
-
-
-@kernel
-def slope_at(n: Int, slopes: Reals, scale: float) -> Real:
-    """Return the slope of phi at a whole number of cases, which may lie beyond the table."""
-    if n < slopes.size:
-        return slopes[np.uint64(n)]
-    return (np.log2(np.float64(n)) + LOG2_E) * scale
-
-
-@kernel
-def above_phi(units: Int, table: Ints, scale: float) -> Real:
-    """Return an upper bound of phi: the chord between two whole numbers of cases."""
-    n = units >> UNIT_BITS
-    rest = np.float64(units & (CASE - 1)) * PER_UNIT
-    low = phi_at(n, table, scale)
-    return low + (phi_at(n + 1, table, scale) - low) * rest
-
-
-@kernel
-def below_phi(units: Int, table: Ints, slopes: Reals, scale: float) -> Real:
-    """Return a lower bound of phi: the tangent at a whole number of cases."""
-    n = units >> UNIT_BITS
-    if n < 1:
-        return -slopes[1]  # the tangent at 1, where phi is 0, at its lowest
-    rest = np.float64(units & (CASE - 1)) * PER_UNIT
-    return phi_at(n, table, scale) + slope_at(n, slopes, scale) * rest
 
 
 @kernel
@@ -194,16 +91,11 @@ def scan_blocks(
 ) -> tuple[Int, Int, Int]:  # fmt: skip
     """Return (S, position, units below) of the best cut, any number of classes, any weights.
 
-    ``sums`` are those of :func:`sum_blocks`, ``totals`` their last row and ``known`` its sum. For
-    each block S is bounded in O(classes): phi of the class weights, convex, by its greater end once
-    a multiple of the weight below is added; minus phi of both sides by tangents.
+    ``sums`` are those of :func:`sum_blocks`, ``totals`` their last row and ``known`` its sum.
     """
     n_classes = totals.size
-    slack = 64.0 * (n_classes + 2)  # more than rounding can be wrong by
-    for b in range(n_blocks + 1):
-        for k in range(n_classes):
-            a = sums[b, k]
-            upper[b, k] = above_phi(a, table, scale) + above_phi(totals[k] - a, table, scale)
+    slack = slack_of(n_classes)
+    bound_ends(totals, sums, n_blocks, table, scale, upper)
     best = start
     position = NO_CUT
     best_below = np.int64(0)
@@ -212,7 +104,6 @@ def scan_blocks(
         entries, known, totals, sums, n_blocks, block, least, rank, tied, row_mask, table, scale,
         upper,
     ) - 2 * margin  # fmt: skip
-    known_cases = np.float64(known) * PER_UNIT
     after = np.int64(0)
     for b in range(n_blocks):
         before = after
@@ -223,14 +114,7 @@ def scan_blocks(
             continue
         if known - before < least:
             break
-        middle = max(np.int64(1), (before + after) >> (UNIT_BITS + 1))
-        across = max(np.int64(1), (known - ((before + after) >> 1)) >> UNIT_BITS)
-        t1, t2 = slope_at(middle, slopes, scale), slope_at(across, slopes, scale)
-        bound = t1 * middle - phi_at(middle, table, scale)
-        bound -= t2 * (known_cases - across) + phi_at(across, table, scale)
-        tilt = (t2 - t1) * PER_UNIT
-        for k in range(n_classes):
-            bound += max(upper[b, k] + tilt * sums[b, k], upper[b + 1, k] + tilt * sums[b + 1, k])
+        bound = bound_block(b, before, after, known, 1.0, sums, upper, table, slopes, scale)
         if bound <= np.float64(max(best, floor)) - slack:
             continue
         first = b * block

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutpoint.compiled import NO, ONE, ZERO, Int, Ints, kernel
+from cutpoint.compiled import NO, ONE, ZERO, Int, Ints, allocating, kernel
 from cutpoint.data.sorted import FEW, IGNORED, SORTED, Columns
 from cutpoint.grow.exact import grow_tree
 from cutpoint.grow.fixed import CASE
@@ -51,7 +51,7 @@ def room_for_left(columns: Columns, n_cases: int, n_classes: int) -> Left:
     )
 
 
-@kernel
+@allocating
 def grow_small(
     left: Left, nodes: Ints, columns: Columns, class_mask: Int, fraction: Int, numbers: Numbers,
     settings: Settings, progress: Ints, total_cases: float, nothing: Left,
@@ -112,7 +112,7 @@ def grow_small(
     return Grafts(grown, start, size)
 
 
-@kernel
+@allocating
 def graft(grown: Grown, n_nodes: Int, left: Left, nodes: Ints, grafts: Grafts) -> tuple[Grown, Int]:
     """Put trees in the place of small nodes; return the nodes and how many there are."""
     more = ZERO

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, kernel
+from cutpoint.compiled import Int, Ints, allocating, kernel
 
 _DIGIT = 11
 _SMALL = 96
@@ -40,7 +40,7 @@ def sort_items(item: Ints, rank: Ints, first: Int, last: Int, pairs: Ints) -> No
         item[first + i] = pairs[i] & LOW
 
 
-@kernel
+@allocating
 def quicksort(pairs: Ints, size: Int) -> None:
     """Sort packed pairs by their upper half, moving equal ones exactly as C4.5 does.
 
@@ -112,7 +112,7 @@ def _in_order(pairs: Ints, first: Int, last: Int) -> bool:
     return True
 
 
-@kernel
+@allocating
 def sort_whole(
     item: Ints, rank: Ints, target: Ints, first: Int, last: Int, n_ranks: Int, keys: Ints,
     spare: Ints,

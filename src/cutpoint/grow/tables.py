@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from cutpoint.compiled import Int, Ints, kernel
+from cutpoint.grow.blocks import NO_CUT
 from cutpoint.grow.fixed import CASE, UNIT_BITS, phi
-from cutpoint.grow.scan import NO_CUT
 
 
 @kernel

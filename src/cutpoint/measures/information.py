@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Real, Reals, kernel
+from cutpoint.compiled import Int, Real, Reals, allocating, kernel
 
 LN2 = 0.69314718055994530942
 EPSILON = 0.001
@@ -25,7 +25,7 @@ def lg(x: Real) -> Real:
     return np.log(np.float64(x)) / LN2
 
 
-@kernel
+@allocating
 def whole_x_lg_x(largest: Int, real: Real) -> Reals:
     """Return the table of n lg n for the whole numbers 0 ... largest."""
     table = np.empty(largest + 1, dtype=np.float64)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import ONE, ZERO, Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import ONE, ZERO, Int, Ints, Real, Reals, allocating
 from cutpoint.data.ranked import NOMINAL, Ranked
 from cutpoint.prune.errors import extra_errors, squared_deviation
 from cutpoint.tree.growing import (
@@ -45,7 +45,7 @@ _AS_LEAF, _AS_TREE, _KNOWN_WEIGHT, _FACTOR, _GREATEST, _N_AMOUNTS = range(6)
 _IN_BRANCHES, _IN_TRIAL, _IN_RAISING = range(3)
 
 
-@kernel
+@allocating
 def prune(
     cases: Ranked, item: Ints, weight: Reals, nodes: Nodes, branch_of: Ints, confidence: Real,
     grouped: bool, in_order: bool, real: Real,
@@ -201,7 +201,7 @@ def prune(
     return kept, changed
 
 
-@kernel
+@allocating
 def _drop_impossible_values(cases: Ranked, nodes: Nodes, branch_of: Ints) -> None:
     """Take from the last group of a test the values that the tests above it rule out.
 

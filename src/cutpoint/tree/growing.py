@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutpoint.compiled import ONE, Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import ONE, Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.tree.tree import Tree
 
@@ -29,7 +29,7 @@ class Nodes(NamedTuple):
     distribution: Reals
 
 
-@kernel
+@allocating
 def new_nodes(size: Int, n_classes: Int, real: Real) -> Nodes:
     """Return room for ``size`` nodes, all of them leaves."""
     return Nodes(
@@ -66,7 +66,7 @@ def copy_node(source: Nodes, i: Int, target: Nodes, j: Int) -> None:
     copy_row(source.distribution[i], target.distribution[j])
 
 
-@kernel
+@allocating
 def with_room(nodes: Nodes, used: Int, needed: Int, real: Real) -> Nodes:
     """Return the nodes with room for ``needed`` of them, moved to larger arrays if they must."""
     if needed <= nodes.label.size:
@@ -77,7 +77,7 @@ def with_room(nodes: Nodes, used: Int, needed: Int, real: Real) -> Nodes:
     return larger
 
 
-@kernel
+@allocating
 def lengthened(array: Reals, used: Int, more: Int) -> Reals:
     """Return the array with room for ``more`` entries after the ``used`` ones."""
     if used + more <= array.size:
@@ -88,7 +88,7 @@ def lengthened(array: Reals, used: Int, more: Int) -> Reals:
     return longer
 
 
-@kernel
+@allocating
 def twice_as_many(rows: Reals) -> Reals:
     """Return the rows with as many more, all zero, behind them."""
     more = np.zeros((2 * rows.shape[0], rows.shape[1]), dtype=rows.dtype)
@@ -106,7 +106,7 @@ def make_leaf(nodes: Nodes, node: Int) -> None:
     nodes.test_start[node] = 0
 
 
-@kernel
+@allocating
 def compact(nodes: Nodes, real: Real) -> Nodes:
     """Return only the nodes that the root still reaches, siblings adjacent, parents first."""
     reached = np.empty(nodes.label.size, dtype=np.int64)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import ZERO, Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import ZERO, Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.data.ranked import NUMERIC, Ranked
 from cutpoint.tree.growing import Nodes
 
@@ -74,7 +74,7 @@ def _gather_codes(
     return place
 
 
-@kernel
+@allocating
 def distribute(
     cases: Ranked, nodes: Nodes, branch_of: Ints, node: Int, item: Ints, first: Int, last: Int,
     ends: Ints,

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.compiled import Int, kernel
+from cutpoint.compiled import Int, allocating, kernel
 
 Reals = NDArray[np.float32] | NDArray[np.float64]
 
@@ -246,7 +246,7 @@ def class_weights(
         add_ends(routes, scratch, reached, sums[row])
 
 
-@kernel
+@allocating
 def class_codes(
     routes: Routes,
     rows: Rows,
@@ -292,7 +292,7 @@ def heaviest_ends(
             ends[row] = scratch.end[greatest(scratch.share[:reached])]
 
 
-@kernel
+@allocating
 def path_lengths(
     routes: Routes,
     rows: Rows,

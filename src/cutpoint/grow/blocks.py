@@ -1,0 +1,163 @@
+"""Blocks of sorted entries, and how good a cut inside one can be at most.
+
+The gain of a cut is S - base with S = sum over both sides of (sum_k phi(n_k) - phi(n)); S is convex
+in the class weights of the lower side, and so is S + b (phi(below) + phi(above)), b >= 0, by which
+measures go that weigh gain against split information. A block of entries can thus be bounded from
+its ends in O(classes), without logarithms, and skipped when nothing in it can win.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cutpoint.compiled import Flag, Int, Ints, Real, Reals, kernel
+from cutpoint.grow.fixed import CASE, LOG2_E, PER_UNIT, UNIT_BITS
+
+NO_CUT: Int = np.int64(-1)
+
+
+@kernel
+def apart(entries: Ints, i: Int, rank: Ints, tied: Flag, row_mask: Int) -> Flag:
+    """Return whether the entries before and at ``i`` have different values."""
+    if not tied:
+        return True
+    below = np.uint64(entries[i - 1]) & np.uint64(row_mask)
+    above = np.uint64(entries[i]) & np.uint64(row_mask)
+    return rank[below] != rank[above]
+
+
+@kernel
+def sum_blocks(
+    entries: Ints, weight: Ints, all_weighted: bool, block: Int, class_shift: Int, class_mask: Int,
+    row_mask: Int, fraction: Int, sums: Ints,
+) -> Int:  # fmt: skip
+    """Fill in the class weights before each block of entries; return the number of blocks."""
+    n_classes = sums.shape[1]
+    size = entries.size
+    n_blocks = (size + block - 1) // block
+    shift, flag = np.uint64(class_shift), np.uint64(1) << np.uint64(fraction)
+    rows, classes = np.uint64(row_mask), np.uint64(class_mask)
+    for k in range(n_classes):
+        sums[0, k] = 0
+    if class_mask <= 3 and not all_weighted:
+        _sum_lanes(entries, weight, block, n_blocks, shift, classes, rows, flag, sums)
+        return n_blocks
+    for b in range(n_blocks):
+        for k in range(n_classes):
+            sums[b + 1, k] = sums[b, k]
+        for i in range(b * block, min((b + 1) * block, size)):
+            entry = np.uint64(entries[i])
+            units = CASE
+            if all_weighted or entry & flag:
+                units = weight[entry & rows]
+            sums[b + 1, (entry >> shift) & classes] += units
+    return n_blocks
+
+
+@kernel
+def _sum_lanes(
+    entries: Ints, weight: Ints, block: Int, n_blocks: Int, shift: Int, classes: Int, rows: Int,
+    flag: Int, sums: Ints,
+) -> None:  # fmt: skip
+    """Sum blocks of up to four classes: eight counters of a byte in one word.
+
+    Class and fraction flag of an entry, its leading bits, say which counter; a block has fewer than
+    256 entries. Those of fractions are then weighed one by one.
+    """
+    one, eight = np.uint64(1), np.uint64(3)
+    of_fractions = (classes + one) << eight
+    for b in range(n_blocks):
+        part = entries[b * block : min((b + 1) * block, entries.size)]
+        word = np.uint64(0)
+        for i in range(part.size):
+            word += one << ((np.uint64(part[i]) >> shift) << eight)
+        for k in range(sums.shape[1]):
+            n = np.int64((word >> (np.uint64(k) << eight)) & np.uint64(255))
+            sums[b + 1, k] = sums[b, k] + (n << UNIT_BITS)
+        if word >> of_fractions:
+            for i in range(part.size):
+                entry = np.uint64(part[i])
+                if entry & flag:
+                    sums[b + 1, (entry >> shift) & classes] += weight[entry & rows]
+
+
+@kernel
+def block_size(size: Int) -> Int:
+    """Return how many entries a block has: fewer where there are few."""
+    if size < 200:
+        return np.int64(16)
+    return np.int64(32) if size < 1500 else np.int64(128)
+
+
+@kernel
+def phi_at(n: Int, table: Ints, scale: float) -> Real:
+    """Return phi of a whole number of cases, which may lie beyond the table."""
+    if n < table.size:
+        return np.float64(table[np.uint64(n)])
+    return np.float64(n) * np.log2(np.float64(n)) * scale
+
+
+@kernel
+def slope_at(n: Int, slopes: Reals, scale: float) -> Real:
+    """Return the slope of phi at a whole number of cases, which may lie beyond the table."""
+    if n < slopes.size:
+        return slopes[np.uint64(n)]
+    return (np.log2(np.float64(n)) + LOG2_E) * scale
+
+
+@kernel
+def above_phi(units: Int, table: Ints, scale: float) -> Real:
+    """Return an upper bound of phi: the chord between two whole numbers of cases."""
+    n = units >> UNIT_BITS
+    rest = np.float64(units & (CASE - 1)) * PER_UNIT
+    low = phi_at(n, table, scale)
+    return low + (phi_at(n + 1, table, scale) - low) * rest
+
+
+@kernel
+def below_phi(units: Int, table: Ints, slopes: Reals, scale: float) -> Real:
+    """Return a lower bound of phi: the tangent at a whole number of cases."""
+    n = units >> UNIT_BITS
+    if n < 1:
+        return -slopes[1]  # the tangent at 1, where phi is 0, at its lowest
+    rest = np.float64(units & (CASE - 1)) * PER_UNIT
+    return phi_at(n, table, scale) + slope_at(n, slopes, scale) * rest
+
+
+@kernel
+def slack_of(n_classes: Int) -> Real:
+    """Return more than the rounding of a bound can be wrong by."""
+    return 64.0 * (n_classes + 2)
+
+
+@kernel
+def bound_ends(
+    totals: Ints, sums: Ints, n_blocks: Int, table: Ints, scale: float, upper: Reals
+) -> None:
+    """Fill in, for each end of a block and class, an upper bound of phi on both sides."""
+    for b in range(n_blocks + 1):
+        for k in range(totals.size):
+            a = sums[b, k]
+            upper[b, k] = above_phi(a, table, scale) + above_phi(totals[k] - a, table, scale)
+
+
+@kernel
+def bound_block(
+    b: Int, before: Int, after: Int, known: Int, keep: float, sums: Ints, upper: Reals,
+    table: Ints, slopes: Reals, scale: float,
+) -> Real:  # fmt: skip
+    """Return an upper bound of sum_k phi(n_k) - keep phi(n), over both sides, inside a block.
+
+    phi of the class weights is convex: the greater end, once a multiple of the weight below is
+    added; minus phi of both sides: tangents. ``before`` and ``after`` are the weights at the ends.
+    """
+    middle = max(np.int64(1), (before + after) >> (UNIT_BITS + 1))
+    across = max(np.int64(1), (known - ((before + after) >> 1)) >> UNIT_BITS)
+    t1, t2 = slope_at(middle, slopes, scale), slope_at(across, slopes, scale)
+    bound = t1 * middle - phi_at(middle, table, scale)
+    bound -= t2 * (np.float64(known) * PER_UNIT - across) + phi_at(across, table, scale)
+    bound *= keep
+    tilt = (t2 - t1) * PER_UNIT * keep
+    for k in range(sums.shape[1]):
+        bound += max(upper[b, k] + tilt * sums[b, k], upper[b + 1, k] + tilt * sums[b + 1, k])
+    return bound
