@@ -28,10 +28,10 @@ _WIDEST = 1 << 14
 class Layout(NamedTuple):
     """Where the parts of an entry are: ``row | class << class_shift | fraction flag``."""
 
-    class_shift: int
-    class_mask: int
-    row_mask: int
-    fraction: int
+    class_shift: Int
+    class_mask: Int
+    row_mask: Int
+    fraction: Int
 
 
 class Columns(NamedTuple):

@@ -10,18 +10,28 @@ import numpy as np
 
 from cutpoint.compiled import Ints, Reals
 from cutpoint.data.ranked import Ranked, rank_table
-from cutpoint.data.sorted import Columns, sort_columns
+from cutpoint.data.sorted import Columns, Layout, sort_columns
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
 from cutpoint.grow import choose
-from cutpoint.grow.exact import grow_tree
+from cutpoint.grow.exact import DONE, SHORT, grow_on
 from cutpoint.grow.filter import MOST_CHILDREN
 from cutpoint.grow.finish import finish
 from cutpoint.grow.fixed import BITS, CASE, PER_UNIT, phi_of_cases, scale_for, to_units
 from cutpoint.grow.found import Numbers
+from cutpoint.grow.grown import Grown
+from cutpoint.grow.growth import (
+    LEFT_END,
+    N_LEFT,
+    N_MAPPED,
+    N_NODES,
+    begin,
+    enlarged,
+    new_growth,
+)
 from cutpoint.grow.release8 import grow
 from cutpoint.grow.settings import GAIN, GAIN_RATIO, UNLIMITED, Settings, release
-from cutpoint.grow.small import SMALL, Grafts, graft, grow_small, room_for_left
+from cutpoint.grow.small import SMALL, Grafts, grafted, grow_small, room_for_left
 from cutpoint.measures.information import whole_x_lg_x
 from cutpoint.prune.cases import rank_by_cuts
 from cutpoint.prune.release8 import prune
@@ -35,6 +45,7 @@ _LARGEST_WEIGHT = 1 << 31  # cases that can be counted in units
 _LARGEST_COUNTS = 1 << 28  # values x classes
 _MOST_GROUPED = 500
 _NEAR = 1 << 17  # cases whose membership fits near memory, with room for what is scanned
+_MOST_LEFT = 1 << 16  # cases of small nodes that one thread lets wait
 _MOST_CLASSES_LEFT = 1 << 16  # what an entry of a small node has room for
 
 
@@ -181,7 +192,6 @@ def grow_exact(
     assert table.target is not None
     _check_size(table, group_values=settings.group_values)
     columns, layout = sort_columns(table)
-    all_weighted = table.weights is not None
     weight = np.full(table.n_rows, CASE)
     if table.weights is not None:
         _check_weights(table.weights)
@@ -190,53 +200,78 @@ def grow_exact(
     np.add.at(counts, table.target, weight)
     total = float(counts.sum()) * PER_UNIT
     scale = scale_for(total)
-    values, slopes = phi_of_cases(min(int(total), _LARGEST_TABLE) + 2, scale)
+    # Whole cases are looked up, however many they are; the weights of others may sum to anything.
+    most = int(total) if table.weights is None else min(int(total), _LARGEST_TABLE)
+    values, slopes = phi_of_cases(most + 2, scale)
     numbers = Numbers(values, slopes, scale, int(BITS * scale))
-    widest = max((len(a.values) for a in table.attributes if a.values), default=2)
-    member = np.zeros(table.n_rows, dtype=np.uint8 if widest <= MOST_CHILDREN else np.int32)
-    if progress is None:
-        progress = new_progress()
-    n_classes = len(table.classes)
-    small = SMALL if _leaves_small_nodes(table, columns, n_jobs) else 0
-    left = room_for_left(columns, table.n_rows if small else 0, n_classes)
-    grown, n_nodes, maps, n_left = grow_tree(
-        columns, table.target.astype(np.uint8 if n_classes <= 256 else np.int32), weight,
-        all_weighted, counts, layout.class_shift, layout.class_mask, layout.row_mask,
-        layout.fraction, numbers, settings, member, progress, total, 0, small, left,
+    grown, n_nodes, maps = _grow(
+        table, columns, layout, weight, counts, numbers, settings, total, thread_count(n_jobs),
+        new_progress() if progress is None else progress,
     )  # fmt: skip
-    if n_left > 0:
-        nodes = np.argsort(-left.size[:n_left], kind="stable")  # the largest first
-        nothing = room_for_left(columns, 0, n_classes)
-
-        def grow_some(some: Ints) -> Grafts:
-            return grow_small(
-                left, some, columns, layout.class_mask, layout.fraction, numbers, settings,
-                progress, total, nothing,
-            )  # fmt: skip
-
-        n_threads = min(thread_count(n_jobs), n_left)
-        shares = [nodes[t::n_threads].copy() for t in range(n_threads)]
-        with ThreadPoolExecutor(n_threads) as threads:
-            apply = map if n_threads == 1 else threads.map
-            for share, grafts in zip(shares, apply(grow_some, shares), strict=True):
-                grown, n_nodes = graft(grown, n_nodes, left, share, grafts)
     return finish(grown, n_nodes, maps, columns, table, settings)
 
 
-def _leaves_small_nodes(table: Table, columns: Columns, n_jobs: int | None) -> bool:
+def _grow(
+    table: Table, columns: Columns, layout: Layout, weight: Ints, counts: Ints, numbers: Numbers,
+    settings: Settings, total: float, n_threads: int, progress: Ints,
+) -> tuple[Grown, int, Ints]:  # fmt: skip
+    """Return the nodes of a tree, how many there are, and the branch maps of nominal tests.
+
+    Small nodes are left until there are many of them, or for several threads until the end.
+    """
+    assert table.target is not None
+    n_classes = len(table.classes)
+    all_weighted = table.weights is not None
+    widest = max((len(a.values) for a in table.attributes if a.values), default=2)
+    growth = new_growth(
+        columns, table.target.astype(np.uint8 if n_classes <= 256 else np.int32), weight,
+        np.zeros(table.n_rows, dtype=np.uint8 if widest <= MOST_CHILDREN else np.int32),
+        all_weighted, n_classes, settings,
+    )  # fmt: skip
+    begin(growth, counts, table.n_rows, all_weighted, 0, settings, progress)
+    small = SMALL if _leaves_small_nodes(table, columns, n_threads) else 0
+    most_left = table.n_rows if n_threads > 1 else min(table.n_rows, _MOST_LEFT)
+    left = room_for_left(columns, table.n_rows, most_left if small else 0, n_classes)
+    nothing = room_for_left(columns, 0, 0, n_classes)
+
+    def grow_some(nodes: Ints) -> Grafts:
+        return grow_small(left, nodes, columns, layout, numbers, settings, progress, total, nothing)
+
+    with ThreadPoolExecutor(n_threads) as threads:
+        apply = map if n_threads == 1 else threads.map
+        why = SHORT
+        while why != DONE:
+            why = grow_on(
+                growth, all_weighted, layout, numbers, settings, progress, total, small, left
+            )
+            if why == SHORT:
+                growth = enlarged(growth)
+            elif growth.at[N_LEFT] > 0:
+                nodes = np.argsort(-left.size[: growth.at[N_LEFT]], kind="stable")
+                shares = [nodes[t::n_threads].copy() for t in range(n_threads)]
+                for share, grafts in zip(shares, apply(grow_some, shares), strict=True):
+                    growth = grafted(growth, left, share, grafts)
+                growth.at[N_LEFT], growth.at[LEFT_END] = 0, 0
+    return growth.grown, int(growth.at[N_NODES]), growth.maps[: growth.at[N_MAPPED]].copy()
+
+
+def _leaves_small_nodes(table: Table, columns: Columns, n_threads: int) -> bool:
     """Return whether small nodes are grown apart: where that is possible, and pays.
 
     It pays for two classes when the cases do not fit near memory or columns have few values, and
-    for several threads.
+    for several threads unless tables serve better.
     """
-    possible = (
-        table.weights is None
-        and not table.has_missing
+    n_classes, n_few = len(table.classes), columns.few.shape[1]
+    pays = n_classes == 2 and (table.n_rows > _NEAR or n_few > 0)
+    threads = n_threads > 1 and n_few == 0
+    return (
+        (pays or threads)
+        and n_classes <= _MOST_CLASSES_LEFT
+        and table.weights is None
         and all(attribute.is_numeric for attribute in table.attributes)
-        and len(table.classes) <= _MOST_CLASSES_LEFT
+        and bool((columns.lengths == table.n_rows).all())
+        and not (n_few > 0 and table.has_missing)
     )
-    pays = len(table.classes) == 2 and (table.n_rows > _NEAR or columns.few.shape[1] > 0)
-    return possible and (pays or thread_count(n_jobs) > 1)
 
 
 def _check_faithful(table: Table, options: C45Settings) -> None:

@@ -38,10 +38,11 @@ class Branches(NamedTuple):
     entry_end: Ints
     step: Ints
     least: Ints  # by child: the least weight of a case whose part is not too small
+    unknown: Ints  # by class: whole cases whose branch is unknown
 
 
 @allocating
-def new_branches(most: Int) -> Branches:
+def new_branches(most: Int, n_classes: Int) -> Branches:
     """Return room for the branches of any node."""
     return Branches(
         np.zeros(most, dtype=np.int64), np.zeros(most), np.zeros(most, dtype=np.int64),
@@ -49,6 +50,7 @@ def new_branches(most: Int) -> Branches:
         np.zeros(most + 1, dtype=np.int64), np.zeros(most + 1, dtype=np.int64),
         np.zeros(most + 1, dtype=np.int64), np.zeros(most + 1, dtype=np.int64),
         np.ones(most + 1, dtype=np.int64), np.zeros(most + 1, dtype=np.int64),
+        np.zeros(n_classes, dtype=np.int64),
     )  # fmt: skip
 
 
@@ -56,15 +58,6 @@ def new_branches(most: Int) -> Branches:
 def row_of(entry: Int, row_mask: Int) -> Int:
     """Return the row of an entry."""
     return np.int64(np.uint64(entry) & np.uint64(row_mask))
-
-
-@allocating
-def rows_of(entries: NDArray[Any], row_mask: Int) -> Ints:
-    """Return the rows of entries."""
-    rows = np.empty(entries.size, dtype=np.int32)
-    for i in range(entries.size):
-        rows[i] = row_of(entries[i], row_mask)
-    return rows
 
 
 @kernel
@@ -122,14 +115,16 @@ def count_entries(
         grown.counts[first + 1, k] = grown.counts[node, k] - grown.counts[first, k]
 
 
-@allocating
+@kernel
 def count_whole(
     rows: Ints, target: NDArray[Any], member: NDArray[Any], everywhere: Int, k_branches: Int,
     least_part: Int, branch: Branches, first: Int, grown: Grown,
 ) -> None:  # fmt: skip
     """Count the whole cases of each branch, and the parts that those with unknown values become."""
     n_classes = grown.counts.shape[1]
-    unknown = np.zeros(n_classes, dtype=np.int64)
+    unknown = branch.unknown
+    for c in range(n_classes):
+        unknown[c] = 0
     for row in rows:
         m = np.int64(member[row])
         k = np.int64(target[row])

@@ -1,20 +1,16 @@
 """The exact learner: the whole growth of a tree as one compiled loop.
 
-A node is a list of whole cases, a list of (case, weight) for cases that come as fractions, and one
-segment of sorted entries per column. Two arenas take turns by depth: a node's lists lie in one and
-its children's are written to the other, one child after the other, at the same places in every
-column. The last child is grown first, so that each arena is used as a stack.
+:func:`grow_on` takes one waiting node after the other: it evaluates every attribute, makes the best
+test, and hands the cases down (``growth.py`` says what a node is). It makes no arrays; where room
+is short it stops, and goes on with the same node once there is more.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-from cutpoint.compiled import ONE, ZERO, Int, Ints, Real, allocating
-from cutpoint.data.sorted import FEW, NOMINAL, SORTED, Columns
+from cutpoint.compiled import ONE, ZERO, Flag, Int, Ints, Real, allocating, kernel
+from cutpoint.data.sorted import FEW, NOMINAL, SORTED, Layout
 from cutpoint.grow.branches import (
     ARENA,
     DEPTH,
@@ -36,377 +32,382 @@ from cutpoint.grow.branches import (
     mark_entries,
     mark_few,
     mark_nominal,
-    new_branches,
     row_of,
-    rows_of,
     to_bits,
 )
 from cutpoint.grow.fixed import CASE, least_units, share
-from cutpoint.grow.found import Numbers, choose, evaluate_nominal, new_found, new_room
-from cutpoint.grow.grown import Grown, give_label, new_grown, with_room, worth_growing
+from cutpoint.grow.found import Numbers, choose, evaluate_nominal
+from cutpoint.grow.grown import give_label, worth_growing
+from cutpoint.grow.growth import (
+    CASES_PLACED,
+    LEFT_END,
+    N_CASES,
+    N_LEFT,
+    N_MAPPED,
+    N_NODES,
+    N_WAITING,
+    NEED_ENTRIES,
+    NEED_PARTS,
+    STOP,
+    TOP_ENTRIES,
+    TOP_PARTS,
+    TOP_WHOLE,
+    Arena,
+    Growth,
+    enlarged,
+    has_room,
+    is_plain,
+)
 from cutpoint.grow.left import Left, leave
 from cutpoint.grow.measured import is_measured
 from cutpoint.grow.numeric import evaluate_few, evaluate_sorted, evaluate_two_classes
 from cutpoint.grow.settings import BY_GAIN, GAIN, RANK, Settings
-from cutpoint.grow.tables import count_fractions, count_rows, row_weight
-from cutpoint.tree.growing import lengthened, twice_as_many
+from cutpoint.grow.tables import clear, count_fractions, count_rows, few_factor, value_weight
 
-CASES_PLACED, STOP = 0, 1
-
-_FEW_CASES = np.int64(6)  # below a sixth of the values, cases are sorted instead of tabulated
+DONE, SHORT, LEFT_FULL = ZERO, ONE, np.int64(2)
+"""Why growing stopped: nothing waits; there is no room; there are many small nodes to be grown."""
 
 
 @allocating
 def grow_tree(
-    columns: Columns, target: NDArray[Any], weight: Ints, all_weighted: bool, counts: Ints,
-    class_shift: Int, class_mask: Int, row_mask: Int, fraction: Int, numbers: Numbers,
-    settings: Settings, member: NDArray[Any], progress: Ints, total_cases: float, depth_above: Int,
-    small: Int, left: Left,
-) -> tuple[Grown, Int, Ints, Int]:  # fmt: skip
-    """Return the nodes, how many, the branch maps of nominal tests, and how many nodes are left.
+    growth: Growth, all_weighted: bool, layout: Layout, numbers: Numbers, settings: Settings,
+    progress: Ints, total_cases: float, nothing_left: Left,
+) -> Growth:  # fmt: skip
+    """Return the growth when nothing waits any more."""
+    while True:
+        why = grow_on(
+            growth, all_weighted, layout, numbers, settings, progress, total_cases, ZERO,
+            nothing_left,
+        )  # fmt: skip
+        if why == DONE:
+            return growth
+        growth = enlarged(growth)
 
-    ``weight`` holds the units of each case, ``counts`` their sums by class; ``member`` is room for
-    the child that each case goes to. The entries of ``columns`` are overwritten. Nodes of at most
-    ``small`` cases are not grown but put into ``left``; only where nothing is unknown or nominal.
+
+@kernel
+def grow_on(
+    growth: Growth, all_weighted: bool, layout: Layout, numbers: Numbers, settings: Settings,
+    progress: Ints, total_cases: float, small: Int, left: Left,
+) -> Int:  # fmt: skip
+    """Grow the nodes that wait, and those below them; return why it stopped.
+
+    Nodes of at most ``small`` cases are not grown but put into ``left``; only where nothing is
+    unknown or nominal.
     """
-    n_cases, n_classes = target.size, counts.size
-    n_sorted, n_few, n_nominal = (
-        columns.entries.shape[0],
-        columns.few.shape[1],
-        columns.nominal.shape[1],
-    )
-    few_start, nominal_start, most_values = table_starts(columns)
-    few_tables = np.zeros((few_start[n_few], n_classes), dtype=np.int64)
-    few_factor = _FEW_CASES * max(np.int64(1), np.int64(n_few))
-    most_few = few_start[n_few] // few_factor + 2 if n_few > 0 else np.int64(0)
-    few_table = np.zeros((most_few, n_classes), dtype=np.int64)
-    few_codes = np.zeros(most_few, dtype=np.int64)
-    few_order = np.zeros(most_few, dtype=np.int64)
-    classes_here = np.zeros(n_classes, dtype=np.int64)
-    nominal_tables = np.zeros((nominal_start[n_nominal], n_classes), dtype=np.int64)
-    by_gain = settings.criterion == GAIN or settings.cut_by == BY_GAIN
-    by_evidence = not by_gain and not is_measured(settings)
-    room = new_room(n_cases, n_classes, most_values, by_evidence, settings.group_values)
-    found = new_found(columns)
-    everywhere = np.int64(np.iinfo(member.dtype).max)
-    most_children = max(most_values, np.int64(2)) + 1
-    branch = new_branches(most_children)
-    least = least_units(settings.min_cases)
-    least_part = max(np.int64(1), share(CASE, settings.min_fraction))
-    two_classes = n_classes == 2 and not by_evidence
-    only_gain = settings.criterion == GAIN and settings.penalty != RANK
-
-    one = columns.entries
-    two = np.empty_like(one)
-    # Without codes or unknown values everything can be had from the entries.
-    plain = n_few == 0 and n_nominal == 0 and not all_weighted and n_sorted > 0
-    for s in range(n_sorted):
-        plain = plain and columns.lengths[s] == n_cases
-    whole_one = np.empty(0 if all_weighted or plain else n_cases, dtype=np.int32)
-    whole_two = np.empty(whole_one.size, dtype=np.int32)
-    n_parts = n_cases if all_weighted else np.int64(0)
-    parts_one = np.empty(n_parts + 64, dtype=np.int32)
-    parts_two = np.empty(n_parts + 64, dtype=np.int32)
-    units_one = np.empty(n_parts + 64, dtype=np.int64)
-    units_two = np.empty(n_parts + 64, dtype=np.int64)
-    for i in range(whole_one.size):
-        whole_one[i] = i
-    for i in range(n_parts):
-        parts_one[i] = i
-        units_one[i] = weight[i]
-
-    grown = new_grown(np.int64(64), n_classes)
-    n_nodes = ONE
-    for k in range(n_classes):
-        grown.counts[0, k] = counts[k]
-    give_label(grown, np.int64(0), np.int64(0))
-    maps = np.empty(64, dtype=np.int32)
-    n_mapped = ZERO
-    waiting = np.zeros((64, LENGTHS + n_sorted), dtype=np.int64)
-    n_waiting = ZERO
-    n_left, left_end = ZERO, ZERO
-    if worth_growing(grown, np.int64(0), depth_above, least, settings):
-        n_waiting = np.int64(1)
-        waiting[0, DEPTH] = depth_above
-        waiting[0, N_WHOLE] = n_cases - n_parts
-        waiting[0, N_PARTS] = n_parts
-        for s in range(n_sorted):
-            waiting[0, LENGTHS + s] = columns.lengths[s]
-    else:
-        progress[CASES_PLACED] += n_cases
-    top_entries = np.zeros(2, dtype=np.int64)
-    top_whole = np.zeros(2, dtype=np.int64)
-    top_parts = np.zeros(2, dtype=np.int64)
-    lengths = np.zeros(n_sorted, dtype=np.int64)
-
-    while n_waiting > 0:
-        n_waiting -= 1
-        frame = waiting[n_waiting]
-        node, arena, start, depth = frame[NODE], frame[ARENA], frame[START], frame[DEPTH]
-        n_whole, n_parts = frame[N_WHOLE], frame[N_PARTS]
-        top_entries[arena] = start
-        top_whole[arena] = frame[WHOLE]
-        top_parts[arena] = frame[PARTS]
-        for s in range(n_sorted):
-            lengths[s] = frame[LENGTHS + s]
-        if arena == 0:
-            here, whole_here, parts_here, units_here = one, whole_one, parts_one, units_one
-        else:
-            here, whole_here, parts_here, units_here = two, whole_two, parts_two, units_two
-        part_rows = parts_here[frame[PARTS] : frame[PARTS] + n_parts]
-        part_units = units_here[frame[PARTS] : frame[PARTS] + n_parts]
-        cases = np.int64(0)
-        for k in range(n_classes):
-            cases += grown.counts[node, k]
-        for i in range(n_parts):
-            weight[part_rows[i]] = part_units[i]
-        whole_rows = whole_here[frame[WHOLE] : frame[WHOLE] + (0 if plain else n_whole)]
+    at, waiting, columns = growth.at, growth.waiting, growth.columns
+    plain = not all_weighted and is_plain(columns, at[N_CASES])
+    while at[N_WAITING] > 0:
+        if not has_room(growth):
+            return SHORT
+        frame = waiting[at[N_WAITING] - 1]
         if progress[STOP] != 0:
-            progress[CASES_PLACED] += n_whole
+            progress[CASES_PLACED] += frame[N_WHOLE]
+            at[N_WAITING] -= 1
             continue
-
-        if 0 < n_whole <= small:
-            rows_here = whole_rows
-            if plain:
-                rows_here = rows_of(here[0, start : start + n_whole], row_mask)
+        here, there = growth.one, growth.two
+        if frame[ARENA] == 1:
+            here, there = growth.two, growth.one
+        if 0 < frame[N_WHOLE] <= small:
+            if at[LEFT_END] + frame[N_WHOLE] > left.rows.size or at[N_LEFT] == left.node.size:
+                return LEFT_FULL
             leave(
-                left, n_left, left_end, node, depth, grown.counts[node], rows_here, columns, here,
-                start, target, row_mask,
+                left, at[N_LEFT], at[LEFT_END], frame[NODE], frame[DEPTH],
+                growth.grown.counts[frame[NODE]], here.whole[frame[WHOLE] :], plain,
+                frame[N_WHOLE], columns, here.entries, frame[START], growth.target, layout.row_mask,
             )  # fmt: skip
-            n_left += 1
-            left_end += n_whole
+            at[N_LEFT] += 1
+            at[LEFT_END] += frame[N_WHOLE]
+            at[N_WAITING] -= 1
             continue
-
-        # ---- evaluate every attribute
-        is_whole = n_parts == 0
-        found.usable[:] = False
-        n_present = 0
-        for k in range(n_classes):
-            if grown.counts[node, k] > 0:
-                classes_here[n_present] = k
-                n_present += 1
-        present = classes_here[:n_present]
-        few_here = (n_whole + n_parts) * few_factor < few_start[n_few]
-        if n_few > 0 and not few_here:
-            few_tables[:] = 0
-            count_rows(columns.few, target, few_start, whole_rows, n_classes, few_tables)
-            count_fractions(columns.few, target, few_start, part_rows, part_units, few_tables)
-        if n_nominal > 0:
-            nominal_tables[:] = 0
-            count_rows(
-                columns.nominal, target, nominal_start, whole_rows, n_classes, nominal_tables
-            )
-            count_fractions(
-                columns.nominal, target, nominal_start, part_rows, part_units, nominal_tables
-            )
-        best_gain: Real = 0.0
-        a = ZERO
-        while a < columns.kind.size:
-            j = columns.slot[a]
-            stop = a + 1
-            while stop < columns.kind.size and columns.kind[stop] == columns.kind[a]:
-                stop += 1
-            if columns.kind[a] == FEW:
-                best_gain = evaluate_few(
-                    a, stop, columns.few, columns.slot, columns.n_values, few_tables, few_start,
-                    not few_here, target, whole_rows, part_rows, part_units, grown.counts[node],
-                    present, is_whole, cases, best_gain, only_gain, settings, numbers.table,
-                    numbers.scale, numbers.margin, few_table, few_codes, few_order, room.totals,
-                    room.lower, room.exact, found,
-                )  # fmt: skip
-                a = stop
-                continue
-            if columns.kind[a] == SORTED and two_classes and is_whole:
-                best_gain = evaluate_two_classes(
-                    a, stop, here, start, lengths, columns.slot, columns.rank, columns.tied, cases,
-                    grown.counts[node], best_gain, only_gain, settings, class_shift, row_mask,
-                    fraction, weight, numbers.table, numbers.scale, numbers.margin, room.totals,
-                    room.lower, room.ones, found,
-                )  # fmt: skip
-                a = stop
-                continue
-            if columns.kind[a] == SORTED:
-                if lengths[j] > 1:
-                    evaluate_sorted(
-                        np.int64(a), j, here[j, start : start + lengths[j]], columns, weight,
-                        all_weighted, is_whole, cases, best_gain, settings,
-                        class_shift, class_mask, row_mask, fraction, numbers, room, found,
-                    )  # fmt: skip
-            elif columns.kind[a] == NOMINAL:
-                evaluate_nominal(
-                    np.int64(a), nominal_tables[nominal_start[j] : nominal_start[j + 1]],
-                    columns.n_values[a], is_whole, cases, settings, numbers, room, found,
-                )  # fmt: skip
-            if only_gain and found.usable[a]:
-                best_gain = max(best_gain, found.gain[a])
-            a += 1
-        chosen = choose(columns, found, cases, total_cases, settings)
+        at[TOP_ENTRIES + frame[ARENA]] = frame[START]
+        at[TOP_WHOLE + frame[ARENA]] = frame[WHOLE]
+        at[TOP_PARTS + frame[ARENA]] = frame[PARTS]
+        part_rows = here.parts[frame[PARTS] : frame[PARTS] + frame[N_PARTS]]
+        part_units = here.units[frame[PARTS] : frame[PARTS] + frame[N_PARTS]]
+        whole_rows = here.whole[frame[WHOLE] : frame[WHOLE] + (0 if plain else frame[N_WHOLE])]
+        for i in range(part_rows.size):
+            growth.weight[part_rows[i]] = part_units[i]
+        cases = np.int64(0)
+        for k in range(growth.grown.counts.shape[1]):
+            cases += growth.grown.counts[frame[NODE], k]
+        evaluate(
+            growth, here, frame, whole_rows, part_rows, part_units, cases, all_weighted, layout,
+            numbers, settings,
+        )  # fmt: skip
+        chosen = choose(columns, growth.found, cases, total_cases, settings)
         if chosen < 0:
-            progress[CASES_PLACED] += n_whole
+            progress[CASES_PLACED] += frame[N_WHOLE]
+            at[N_WAITING] -= 1
             continue
-
-        # ---- make the test and its branches
-        k_branches = found.n_branches[chosen]
-        j = columns.slot[chosen]
-        grown = with_room(grown, n_nodes, n_nodes + k_branches)
-        first = n_nodes
-        n_nodes += k_branches
-        grown.attribute[node] = chosen
-        grown.first_child[node] = first
-        grown.n_branches[node] = k_branches
-        known = found.known[chosen]
-        grown.known[node] = known
-        grown.left[node] = found.below[chosen]
-        branch.weight[:k_branches] = 0
-        if columns.kind[chosen] == SORTED:
-            entries = here[j, start : start + lengths[j]]
-            position = found.position[chosen]
-            grown.below[node] = row_of(entries[position - 1], row_mask)
-            grown.above[node] = row_of(entries[position], row_mask)
-            branch.weight[0] = found.below[chosen]
-            branch.weight[1] = known - found.below[chosen]
-            if known < cases:
-                mark(whole_rows, member, everywhere)
-                mark(part_rows, member, everywhere)
-            if not plain:
-                mark_entries(entries, position, row_mask, member, ZERO, ONE)
-        elif columns.kind[chosen] == FEW:
-            position = found.position[chosen]
-            grown.below[node] = position
-            grown.above[node] = found.above[chosen]
-            branch.weight[0] = found.below[chosen]
-            branch.weight[1] = known - found.below[chosen]
-            n_values = columns.n_values[chosen]
-            mark_few(whole_rows, columns.few, j, position, n_values, member, everywhere)
-            mark_few(part_rows, columns.few, j, position, n_values, member, everywhere)
-        else:
-            table = nominal_tables[nominal_start[j] : nominal_start[j + 1]]
-            n_values = columns.n_values[chosen]
-            maps = lengthened(maps, n_mapped, n_values)
-            grown.map_start[node] = n_mapped
-            for v in range(n_values):
-                b = found.group_of[found.group_start[chosen] + v]
-                maps[n_mapped + v] = b
-                branch.weight[b] += row_weight(table, np.int64(v))
-            of_value = maps[n_mapped : n_mapped + n_values]
-            n_mapped += n_values
-            mark_nominal(whole_rows, columns.nominal, j, of_value, member, everywhere)
-            mark_nominal(part_rows, columns.nominal, j, of_value, member, everywhere)
-
-        # ---- count what each branch gets
-        for b in range(k_branches):
-            branch.fraction[b] = np.float64(branch.weight[b]) / np.float64(known)
-            branch.n_whole[b] = 0
-            branch.n_parts[b] = 0
-            for k in range(n_classes):
-                grown.counts[first + b, k] = 0
-        if plain:
-            position = found.position[chosen]
-            entries = here[j, start : start + lengths[j]]
-            count_entries(entries, position, class_shift, class_mask, branch, node, first, grown)
-        count_whole(
-            whole_rows, target, member, everywhere, k_branches, least_part, branch, first, grown
+        n_mapped = make_test(
+            growth, here, frame, chosen, whole_rows, part_rows, cases, plain, layout
         )
-        count_parts(
-            part_rows, part_units, target, member, everywhere, k_branches, least_part, branch,
-            first, grown,
-        )  # fmt: skip
-        n_live = np.int64(0)
-        for b in range(k_branches):
-            child = first + b
-            grown.attribute[child] = -1
-            grown.n_branches[child] = 0
-            give_label(grown, child, np.int64(grown.label[node]))
-            branch.child[b] = 0
-            if worth_growing(grown, child, depth + 1, least, settings):
-                n_live += 1
-                branch.child[b] = n_live
-                branch.of_child[n_live] = b
-            else:
-                progress[CASES_PLACED] += branch.n_whole[b]
-        if n_live == 0:
-            continue
-
-        # ---- hand the cases and entries down
-        other = 1 - arena
-        at_entries, at_whole, at_parts = top_entries[other], top_whole[other], top_parts[other]
-        need_entries, need_parts = at_entries + 1, at_parts + 1
-        for c in range(1, n_live + 1):
-            b = branch.of_child[c]
-            need_entries += branch.n_whole[b] + branch.n_parts[b] + 1
-            need_parts += branch.n_parts[b] + 1
-        if arena == 0:
-            two = wider(two, at_entries, need_entries)
-            parts_two = lengthened(parts_two, at_parts, need_parts - at_parts)
-            units_two = lengthened(units_two, at_parts, need_parts - at_parts)
-            there, whole_there, parts_there, units_there = two, whole_two, parts_two, units_two
-        else:
-            one = wider(one, at_entries, need_entries)
-            parts_one = lengthened(parts_one, at_parts, need_parts - at_parts)
-            units_one = lengthened(units_one, at_parts, need_parts - at_parts)
-            there, whole_there, parts_there, units_there = one, whole_one, parts_one, units_one
-        while n_waiting + n_live > waiting.shape[0]:
-            waiting = twice_as_many(waiting)
-        for c in range(1, n_live + 1):
-            b = branch.of_child[c]
-            below = waiting[n_waiting + c - 1]
-            below[NODE], below[ARENA], below[DEPTH] = first + b, other, depth + 1
-            below[START], below[PARTS] = at_entries, at_parts
-            below[WHOLE] = 0 if plain else at_whole
-            below[N_WHOLE], below[N_PARTS] = branch.n_whole[b], branch.n_parts[b]
-            branch.whole_end[c] = at_whole
-            branch.parts_end[c] = at_parts
-            branch.least[c] = least_for(least_part, branch.fraction[b])
-            at_entries += branch.n_whole[b] + branch.n_parts[b] + 1
-            at_whole += branch.n_whole[b]
-            at_parts += branch.n_parts[b]
-        if plain:
-            mark_entries(
-                here[j, start : start + lengths[j]], found.position[chosen], row_mask, member,
-                branch.child[0], branch.child[1],
+        n_live = make_branches(
+            growth, here, frame, chosen, whole_rows, part_rows, part_units, plain, layout, settings
+        )
+        if not fits(growth, there, 1 - frame[ARENA], n_live):
+            return SHORT
+        n_branches = growth.found.n_branches[chosen]
+        for b in range(n_branches):
+            if growth.branch.child[b] == 0:
+                progress[CASES_PLACED] += growth.branch.n_whole[b]
+        first = at[N_NODES]
+        at[N_NODES] += n_branches
+        at[N_MAPPED] = n_mapped
+        at[N_WAITING] -= 1
+        if n_live > 0:
+            divided = growth.found.known[chosen] < cases
+            hand_down(
+                growth, here, there, frame, chosen, n_live, first, whole_rows, part_rows,
+                part_units, divided, plain, layout, settings,
             )  # fmt: skip
-        hand_down_whole(
-            whole_rows, member, everywhere, n_live, branch, whole_there, parts_there, units_there
+    return DONE
+
+
+@kernel
+def evaluate(
+    growth: Growth, here: Arena, frame: Ints, whole_rows: Ints, part_rows: Ints, part_units: Ints,
+    cases: Int, all_weighted: bool, layout: Layout, numbers: Numbers, settings: Settings,
+) -> None:  # fmt: skip
+    """Find the best test of every attribute at a node."""
+    columns, coded, room, found = growth.columns, growth.coded, growth.room, growth.found
+    counts = growth.grown.counts[frame[NODE]]
+    start = frame[START]
+    lengths = growth.lengths
+    for s in range(lengths.size):
+        lengths[s] = frame[LENGTHS + s]
+    whole = part_rows.size == 0
+    by_gain = settings.criterion == GAIN or settings.cut_by == BY_GAIN
+    two_classes = counts.size == 2 and (by_gain or is_measured(settings))
+    only_gain = settings.criterion == GAIN and settings.penalty != RANK
+    n_present = ZERO
+    for k in range(counts.size):
+        if counts[k] > 0:
+            room.present[n_present] = k
+            coded.class_place[k] = n_present
+            n_present += 1
+    present = room.present[:n_present]
+    n_cases = whole_rows.size + part_rows.size
+    tabulated = n_cases * few_factor(columns) >= coded.few.shape[1]
+    if columns.few.shape[1] > 0 and tabulated:
+        clear(coded.few, n_present)
+        count_rows(
+            columns.few, growth.target, coded.few_start, whole_rows, coded.class_place, coded.few
         )
-        hand_down_parts(
-            part_rows, part_units, member, everywhere, n_live, branch, parts_there, units_there
-        )
-        if known < cases and n_live <= 2:
-            to_bits(whole_rows, part_rows, part_units, member, everywhere, n_live, branch.least)
-        hand_down_entries(
-            here, there, start, lengths, known < cases, n_live, branch, waiting, n_waiting,
-            at_entries, member, everywhere, weight, row_mask, fraction,
+        count_fractions(
+            columns.few, growth.target, coded.few_start, part_rows, part_units, coded.class_place,
+            coded.few,
         )  # fmt: skip
-        n_waiting += n_live
-    return grown, n_nodes, maps[:n_mapped].copy(), n_left
-
-
-@allocating
-def wider(arena: NDArray[Any], used: Int, needed: Int) -> NDArray[Any]:
-    """Return the arena with room for ``needed`` entries per column."""
-    if needed <= arena.shape[1]:
-        return arena
-    wider = np.empty((arena.shape[0], needed + needed // 2), dtype=arena.dtype)
-    for s in range(arena.shape[0]):
-        for i in range(used):
-            wider[s, i] = arena[s, i]
-    return wider
-
-
-@allocating
-def table_starts(columns: Columns) -> tuple[Ints, Ints, Int]:
-    """Return where the tables of coded columns start, a row more for unknown, and most values."""
-    few = np.zeros(columns.few.shape[1] + 1, dtype=np.int64)
-    nominal = np.zeros(columns.nominal.shape[1] + 1, dtype=np.int64)
-    most = np.int64(1)
-    for a in range(columns.kind.size):
+    if columns.nominal.shape[1] > 0:
+        clear(coded.nominal, n_present)
+        count_rows(
+            columns.nominal, growth.target, coded.nominal_start, whole_rows, coded.class_place,
+            coded.nominal,
+        )  # fmt: skip
+        count_fractions(
+            columns.nominal, growth.target, coded.nominal_start, part_rows, part_units,
+            coded.class_place, coded.nominal,
+        )  # fmt: skip
+    best_gain: Real = 0.0
+    found.usable[:] = False
+    a = ZERO
+    while a < columns.kind.size:
+        j = columns.slot[a]
+        stop = a + 1
+        while stop < columns.kind.size and columns.kind[stop] == columns.kind[a]:
+            stop += 1
         if columns.kind[a] == FEW:
-            few[columns.slot[a] + 1] = columns.n_values[a] + 1
+            best_gain = evaluate_few(
+                a, stop, columns, coded, tabulated, growth.target, whole_rows, part_rows,
+                part_units, present, counts, whole, cases, best_gain, only_gain, settings, numbers,
+                room, found,
+            )  # fmt: skip
+            a = stop
+            continue
+        if columns.kind[a] == SORTED and two_classes and whole:
+            best_gain = evaluate_two_classes(
+                a, stop, here.entries, start, lengths, columns.slot, columns.rank, columns.tied,
+                cases, counts, best_gain, only_gain, settings, layout.class_shift, layout.row_mask,
+                layout.fraction, growth.weight, numbers.table, numbers.scale, numbers.margin,
+                room.totals, room.lower, room.ones, found,
+            )  # fmt: skip
+            a = stop
+            continue
+        if columns.kind[a] == SORTED:
+            if lengths[j] > 1:
+                evaluate_sorted(
+                    np.int64(a), j, here.entries[j, start : start + lengths[j]], columns,
+                    growth.weight, all_weighted, whole, cases, best_gain, settings,
+                    layout.class_shift, layout.class_mask, layout.row_mask, layout.fraction,
+                    numbers, room, found,
+                )  # fmt: skip
         elif columns.kind[a] == NOMINAL:
-            nominal[columns.slot[a] + 1] = columns.n_values[a] + 1
-            most = max(most, columns.n_values[a])
-    for j in range(1, few.size):
-        few[j] += few[j - 1]
-    for j in range(1, nominal.size):
-        nominal[j] += nominal[j - 1]
-    return few, nominal, most
+            evaluate_nominal(
+                np.int64(a),
+                coded.nominal[:, coded.nominal_start[j] : coded.nominal_start[j + 1]], n_present,
+                columns.n_values[a], whole, cases, settings, numbers, room, coded.weights, found,
+            )  # fmt: skip
+        if only_gain and found.usable[a]:
+            best_gain = max(best_gain, found.gain[a])
+        a += 1
+
+
+@kernel
+def make_test(
+    growth: Growth, here: Arena, frame: Ints, chosen: Int, whole_rows: Ints, part_rows: Ints,
+    cases: Int, plain: bool, layout: Layout,
+) -> Int:  # fmt: skip
+    """Make the node's test and mark where each case goes; return the end of the branch maps."""
+    columns, found, grown, branch = growth.columns, growth.found, growth.grown, growth.branch
+    member = growth.member
+    everywhere = np.int64(np.iinfo(member.dtype).max)
+    node, start = frame[NODE], frame[START]
+    n_mapped = growth.at[N_MAPPED]
+    j = columns.slot[chosen]
+    known = found.known[chosen]
+    grown.attribute[node] = chosen
+    grown.first_child[node] = growth.at[N_NODES]
+    grown.n_branches[node] = found.n_branches[chosen]
+    grown.known[node] = known
+    grown.left[node] = found.below[chosen]
+    branch.weight[0] = found.below[chosen]
+    branch.weight[1] = known - found.below[chosen]
+    position = found.position[chosen]
+    n_values = columns.n_values[chosen]
+    if columns.kind[chosen] == SORTED:
+        entries = here.entries[j, start : start + growth.lengths[j]]
+        grown.below[node] = row_of(entries[position - 1], layout.row_mask)
+        grown.above[node] = row_of(entries[position], layout.row_mask)
+        if known < cases:
+            mark(whole_rows, member, everywhere)
+            mark(part_rows, member, everywhere)
+        if not plain:
+            mark_entries(entries, position, layout.row_mask, member, ZERO, ONE)
+    elif columns.kind[chosen] == FEW:
+        grown.below[node] = position
+        grown.above[node] = found.above[chosen]
+        mark_few(whole_rows, columns.few, j, position, n_values, member, everywhere)
+        mark_few(part_rows, columns.few, j, position, n_values, member, everywhere)
+    else:
+        coded = growth.coded
+        table = coded.nominal[:, coded.nominal_start[j] : coded.nominal_start[j + 1]]
+        n_present = ZERO
+        for k in range(grown.counts.shape[1]):
+            n_present += np.int64(grown.counts[node, k] > 0)
+        for b in range(found.n_branches[chosen]):
+            branch.weight[b] = 0
+        of_value = growth.maps[n_mapped : n_mapped + n_values]
+        for v in range(n_values):
+            of_value[v] = found.group_of[found.group_start[chosen] + v]
+            branch.weight[of_value[v]] += value_weight(table, n_present, np.int64(v))
+        grown.map_start[node] = n_mapped
+        n_mapped += n_values
+        mark_nominal(whole_rows, columns.nominal, j, of_value, member, everywhere)
+        mark_nominal(part_rows, columns.nominal, j, of_value, member, everywhere)
+    return n_mapped
+
+
+@kernel
+def make_branches(
+    growth: Growth, here: Arena, frame: Ints, chosen: Int, whole_rows: Ints, part_rows: Ints,
+    part_units: Ints, plain: bool, layout: Layout, settings: Settings,
+) -> Int:  # fmt: skip
+    """Count what each branch gets, and make its node; return how many of them go on."""
+    found, grown, branch, member = growth.found, growth.grown, growth.branch, growth.member
+    everywhere = np.int64(np.iinfo(member.dtype).max)
+    least_part = max(np.int64(1), share(CASE, settings.min_fraction))
+    least = least_units(settings.min_cases)
+    node, first = frame[NODE], growth.at[N_NODES]
+    n_branches = found.n_branches[chosen]
+    for b in range(n_branches):
+        branch.fraction[b] = np.float64(branch.weight[b]) / np.float64(found.known[chosen])
+        branch.n_whole[b] = 0
+        branch.n_parts[b] = 0
+        for k in range(grown.counts.shape[1]):
+            grown.counts[first + b, k] = 0
+    if plain:
+        j, start = growth.columns.slot[chosen], frame[START]
+        count_entries(
+            here.entries[j, start : start + growth.lengths[j]], found.position[chosen],
+            layout.class_shift, layout.class_mask, branch, node, first, grown,
+        )  # fmt: skip
+    count_whole(
+        whole_rows, growth.target, member, everywhere, n_branches, least_part, branch, first, grown
+    )
+    count_parts(
+        part_rows, part_units, growth.target, member, everywhere, n_branches, least_part, branch,
+        first, grown,
+    )  # fmt: skip
+    n_live = ZERO
+    for b in range(n_branches):
+        child = first + b
+        grown.attribute[child] = -1
+        grown.n_branches[child] = 0
+        give_label(grown, child, np.int64(grown.label[node]))
+        branch.child[b] = 0
+        if worth_growing(grown, child, frame[DEPTH] + 1, least, settings):
+            n_live += 1
+            branch.child[b] = n_live
+            branch.of_child[n_live] = b
+    return n_live
+
+
+@kernel
+def fits(growth: Growth, there: Arena, other: Int, n_live: Int) -> Flag:
+    """Return whether the other arena has room for the children; note what they need."""
+    at, branch = growth.at, growth.branch
+    need_entries, need_parts = at[TOP_ENTRIES + other] + 1, at[TOP_PARTS + other] + 1
+    for c in range(1, n_live + 1):
+        b = branch.of_child[c]
+        need_entries += branch.n_whole[b] + branch.n_parts[b] + 1
+        need_parts += branch.n_parts[b] + 1
+    at[NEED_ENTRIES], at[NEED_PARTS] = need_entries, need_parts
+    return need_entries <= there.entries.shape[1] and need_parts <= there.parts.size
+
+
+@kernel
+def hand_down(
+    growth: Growth, here: Arena, there: Arena, frame: Ints, chosen: Int, n_live: Int, first: Int,
+    whole_rows: Ints, part_rows: Ints, part_units: Ints, divided: Flag, plain: bool,
+    layout: Layout, settings: Settings,
+) -> None:  # fmt: skip
+    """Give the children that go on their cases and entries, and let them wait."""
+    at, branch, member, waiting = growth.at, growth.branch, growth.member, growth.waiting
+    everywhere = np.int64(np.iinfo(member.dtype).max)
+    least_part = max(np.int64(1), share(CASE, settings.min_fraction))
+    start, other, depth = frame[START], 1 - frame[ARENA], frame[DEPTH] + 1
+    at_entries = at[TOP_ENTRIES + other]
+    at_whole = at[TOP_WHOLE + other]
+    at_parts = at[TOP_PARTS + other]
+    n_waiting = at[N_WAITING]
+    for c in range(1, n_live + 1):  # the first of them takes the place of the node itself
+        b = branch.of_child[c]
+        below = waiting[n_waiting + c - 1]
+        below[NODE], below[ARENA], below[DEPTH] = first + b, other, depth
+        below[START], below[WHOLE], below[PARTS] = at_entries, at_whole, at_parts
+        below[N_WHOLE], below[N_PARTS] = branch.n_whole[b], branch.n_parts[b]
+        branch.whole_end[c] = at_whole
+        branch.parts_end[c] = at_parts
+        branch.least[c] = least_for(least_part, branch.fraction[b])
+        at_entries += branch.n_whole[b] + branch.n_parts[b] + 1
+        at_whole += 0 if plain else branch.n_whole[b]
+        at_parts += branch.n_parts[b]
+    if plain:
+        j = growth.columns.slot[chosen]
+        mark_entries(
+            here.entries[j, start : start + growth.lengths[j]], growth.found.position[chosen],
+            layout.row_mask, member, branch.child[0], branch.child[1],
+        )  # fmt: skip
+    hand_down_whole(
+        whole_rows, member, everywhere, n_live, branch, there.whole, there.parts, there.units
+    )
+    hand_down_parts(
+        part_rows, part_units, member, everywhere, n_live, branch, there.parts, there.units
+    )
+    if divided and n_live <= 2:
+        to_bits(whole_rows, part_rows, part_units, member, everywhere, n_live, branch.least)
+    hand_down_entries(
+        here.entries, there.entries, start, growth.lengths, divided, n_live, branch, waiting,
+        n_waiting, at_entries, member, everywhere, growth.weight, layout.row_mask, layout.fraction,
+    )  # fmt: skip
+    at[N_WAITING] += n_live

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutpoint.compiled import ZERO, Flags, Int, Ints, Reals, allocating, kernel
-from cutpoint.data.sorted import NOMINAL, Columns
+from cutpoint.compiled import ZERO, Flags, Int, Ints, Real, Reals, allocating, kernel
+from cutpoint.data.sorted import MOST_FEW, NOMINAL, Columns
 from cutpoint.grow.blocks import NO_CUT
 from cutpoint.grow.evidence import (
     LEAST_INFO,
@@ -23,7 +23,6 @@ from cutpoint.grow.settings import (
     GINI,
     Settings,
 )
-from cutpoint.grow.tables import known_in, row_weight
 
 MANY_VALUES = 0.3
 """A nominal attribute with this fraction of the cases as values is left out of the average gain."""
@@ -64,12 +63,14 @@ class Room(NamedTuple):
     exact: Ints
     part: Reals
     ones: Ints
+    present: Ints  # the classes of the node at hand
     sums: Ints
     upper: Reals
     evidence: Ints
     stops: Ints
     counts: Reals
     weights: Reals
+    no_reals: Reals
 
 
 @allocating
@@ -95,7 +96,7 @@ def new_room(
 ) -> Room:
     """Return scratch for the largest node."""
     n_blocks = max(n_cases // 128, 1500 // 32, 200 // 16) + 3
-    n_values = n_cases if by_evidence else np.int64(0)
+    n_values = max(n_cases, np.int64(MOST_FEW)) if by_evidence else np.int64(0)
     n_groups = most_values + 1 if grouped else np.int64(0)
     return Room(
         np.zeros(n_classes, dtype=np.int64),
@@ -103,12 +104,14 @@ def new_room(
         np.zeros(n_classes, dtype=np.int64),
         np.zeros(n_classes),
         np.zeros(n_cases // 32 + 2, dtype=np.int64),
+        np.zeros(n_classes, dtype=np.int64),
         np.zeros((n_blocks, n_classes), dtype=np.int64),
         np.zeros((n_blocks, n_classes)),
         np.zeros((n_values, n_classes), dtype=np.int64),
         np.zeros(n_values, dtype=np.int64),
         np.zeros((n_groups, n_classes)),
         np.zeros(n_groups),
+        np.zeros(0),
     )
 
 
@@ -129,56 +132,52 @@ def base_of(totals: Ints, known: Int, whole: bool, numbers: Numbers) -> Int:
 
 @kernel
 def evaluate_nominal(
-    a: Int, table: Ints, n_values: Int, whole: bool, here: Int, settings: Settings,
-    numbers: Numbers, room: Room, found: Found,
+    a: Int, table: Ints, n_present: Int, n_values: Int, whole: bool, here: Int,
+    settings: Settings, numbers: Numbers, room: Room, weights: Ints, found: Found,
 ) -> None:  # fmt: skip
-    """Find the test of a nominal attribute: a branch per value, or groups of values."""
-    totals = room.totals
-    known = known_in(table, n_values, totals)
+    """Find the test of a nominal attribute: a branch per value, or groups of values.
+
+    ``table`` has a row per class that is present; ``weights`` is room for a number per value.
+    """
+    totals = room.totals[:n_present]
+    known = _weigh(table, n_present, n_values, totals, weights)
     if known == 0:
         return
-    start = found.group_start[a]
     base = base_of(totals, known, whole, numbers)
-    grouped = settings.group_values and n_values > 2
-    if grouped:
-        n_branches = _group(a, table, n_values, here, known, settings, room, found)
+    if settings.group_values and n_values > 2:
+        n_branches = _group(a, table, n_present, n_values, here, known, weights, settings, room,
+                            found)  # fmt: skip
         if n_branches == 0:
             return
+        sides, squares = _sides_of_groups(a, table, n_present, n_values, n_branches, room, found)
     else:
         least = least_units(settings.min_cases)
         enough = ZERO
         for v in range(n_values):
-            enough += np.int64(row_weight(table, v) >= least)
+            enough += np.int64(weights[v] >= least)
         if enough < 2:
             return
-        n_branches = n_values
-        for v in range(n_values):
-            found.group_of[start + v] = v
-    s = np.int64(0)
-    sides = 0.0
-    squares = 0.0
-    for b in range(n_branches):
-        if grouped:
-            room.lower[:] = 0
+        s = np.int64(0)
+        for k in range(n_present):
             for v in range(n_values):
-                if found.group_of[start + v] == b:
-                    for k in range(totals.size):
-                        room.lower[k] += table[v, k]
-            branch = room.lower
-        else:
-            branch = table[b]
-        weight = np.int64(0)
-        for k in range(totals.size):
-            weight += branch[k]
-            if whole:
-                s += numbers.table[branch[k] >> UNIT_BITS]
-            else:
-                s += phi(branch[k], numbers.scale)
-        s -= numbers.table[weight >> UNIT_BITS] if whole else phi(weight, numbers.scale)
-        sides += phi_real(weight)
+                if whole:
+                    s += numbers.table[np.uint64(table[k, v] >> UNIT_BITS)]
+                else:
+                    s += phi(table[k, v], numbers.scale)
+        sides, squares = 0.0, 0.0
+        for v in range(n_values):
+            found.group_of[found.group_start[a] + v] = v
+            if weights[v] > 0:
+                s -= (
+                    numbers.table[weights[v] >> UNIT_BITS]
+                    if whole
+                    else phi(weights[v], numbers.scale)
+                )
+                sides += phi_real(weights[v])
         if settings.criterion == GINI:
-            squares += sum_of_squares(branch)
-    if not grouped:
+            for v in range(n_values):
+                squares += _squares_of(table, n_present, np.int64(v))
+        n_branches = n_values
         found.gain[a] = np.float64(s - base) / numbers.scale
         found.info[a] = phi_real(here) - sides - phi_real(here - known)
         if found.gain[a] <= BITS:
@@ -192,10 +191,59 @@ def evaluate_nominal(
         found.gini[a] = (squares - sum_of_squares(totals)) / (np.float64(known) * PER_UNIT)
 
 
-@allocating
+@kernel
+def _weigh(table: Ints, n_present: Int, n_values: Int, totals: Ints, weights: Ints) -> Int:
+    """Fill in the weights of the classes and of the values; return the sum over known values."""
+    known = np.int64(0)
+    for v in range(n_values):
+        weights[v] = 0
+    for k in range(n_present):
+        total = np.int64(0)
+        for v in range(n_values):
+            weights[v] += table[k, v]
+            total += table[k, v]
+        totals[k] = total
+        known += total
+    return known
+
+
+@kernel
+def _squares_of(table: Ints, n_present: Int, v: Int) -> Real:
+    """Return :func:`sum_of_squares` of the cases with a value."""
+    total = 0.0
+    squares = 0.0
+    for k in range(n_present):
+        n = np.float64(table[k, v]) * PER_UNIT
+        total += n
+        squares += n * n
+    return squares / total if total > 0 else 0.0
+
+
+@kernel
+def _sides_of_groups(
+    a: Int, table: Ints, n_present: Int, n_values: Int, n_branches: Int, room: Room, found: Found
+) -> tuple[Real, Real]:
+    """Return the sums over the groups of phi and of :func:`sum_of_squares`."""
+    start = found.group_start[a]
+    lower = room.lower[:n_present]
+    sides, squares = 0.0, 0.0
+    for b in range(n_branches):
+        weight = np.int64(0)
+        for k in range(n_present):
+            lower[k] = 0
+            for v in range(n_values):
+                if found.group_of[start + v] == b:
+                    lower[k] += table[k, v]
+            weight += lower[k]
+        sides += phi_real(weight)
+        squares += sum_of_squares(lower)
+    return sides, squares
+
+
+@kernel
 def _group(
-    a: Int, table: Ints, n_values: Int, here: Int, known: Int, settings: Settings, room: Room,
-    found: Found,
+    a: Int, table: Ints, n_present: Int, n_values: Int, here: Int, known: Int, value_weights: Ints,
+    settings: Settings, room: Room, found: Found,
 ) -> Int:  # fmt: skip
     """Group the values of a table as C4.5 does; return the number of branches, 0 for no test.
 
@@ -205,14 +253,14 @@ def _group(
     counts, weights = room.counts, room.weights
     weights[0] = np.float64(here - known) * PER_UNIT
     for v in range(n_values):
-        weights[v + 1] = np.float64(row_weight(table, v)) * PER_UNIT
+        weights[v + 1] = np.float64(value_weights[v]) * PER_UNIT
         for k in range(counts.shape[1]):
-            counts[v + 1, k] = np.float64(table[v, k]) * PER_UNIT
+            counts[v + 1, k] = np.float64(table[k, v]) * PER_UNIT if k < n_present else 0.0
     gain, info, n_branches, _ = evaluate_groups(
         counts, weights, n_values, np.float64(here) * PER_UNIT,
         np.float64(least_units(settings.min_cases)) * PER_UNIT,
         settings.criterion != GAIN, found.group_of[start : start + n_values],
-        np.zeros(0), np.float64,
+        room.no_reals, np.float64,
     )  # fmt: skip
     cases = np.float64(here) * PER_UNIT
     found.gain[a] = gain * cases

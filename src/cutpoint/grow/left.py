@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.compiled import Int, Ints, allocating
-from cutpoint.data.sorted import FEW, MOST_FEW, SORTED, Columns
+from cutpoint.compiled import Int, Ints, kernel
+from cutpoint.data.sorted import FEW, SORTED, Columns
 
 LEFT_BITS = np.uint64(12)
 """The bits of a case's number in a small node."""
@@ -30,25 +30,31 @@ class Left(NamedTuple):
     entries: NDArray[Any]  # columns x cases
     rank: Ints  # columns x cases, by number
     number: Ints  # of each case, at the node at hand
+    ends: Ints  # scratch of a counting sort
 
 
-@allocating
+@kernel
 def leave(
-    left: Left, i: Int, start: Int, node: Int, depth: Int, counts: Ints, rows: Ints,
-    columns: Columns, arena: NDArray[Any], arena_start: Int, target: NDArray[Any], row_mask: Int,
+    left: Left, i: Int, start: Int, node: Int, depth: Int, counts: Ints, rows: Ints, plain: bool,
+    size: Int, columns: Columns, arena: NDArray[Any], arena_start: Int, target: NDArray[Any],
+    row_mask: Int,
 ) -> None:  # fmt: skip
-    """Put a small node into ``left``, as number ``i``, its cases from ``start`` on."""
-    size = rows.size
+    """Put a small node into ``left``, as number ``i``, its cases from ``start`` on.
+
+    ``rows`` begins with its cases; if ``plain``, they are those of any column.
+    """
     left.node[i], left.depth[i], left.start[i], left.size[i] = node, depth, start, size
     for k in range(counts.size):
         left.counts[i, k] = counts[k]
     stop = start + size
-    left.rows[start:stop] = rows
+    mask = np.uint64(row_mask)
+    here = left.rows[start:stop]
+    for c in range(size):
+        here[c] = np.int64(np.uint64(arena[0, arena_start + c]) & mask) if plain else rows[c]
     number = left.number
     for c in range(size):
-        number[rows[c]] = c
-    mask = np.uint64(row_mask)
-    ends = np.zeros(MOST_FEW + 1, dtype=np.int64)
+        number[here[c]] = c
+    ends = left.ends
     for a in range(columns.kind.size):
         j = columns.slot[a]
         sink = left.entries[left.column[a], start:stop]
@@ -59,16 +65,16 @@ def leave(
                 sink[c] = np.uint64(number[row]) | (np.uint64(target[row]) << LEFT_BITS)
             if columns.tied[j]:
                 for c in range(size):
-                    rank[c] = columns.rank[j, rows[c]]
+                    rank[c] = columns.rank[j, here[c]]
         elif columns.kind[a] == FEW:  # a counting sort
             ends[:] = 0
             for c in range(size):
-                code = columns.few[rows[c], j]
+                code = columns.few[here[c], j]
                 rank[c] = code
                 ends[np.int64(code) + 1] += 1
             for v in range(1, ends.size):
                 ends[v] += ends[v - 1]
             for c in range(size):
                 code = np.int64(rank[c])
-                sink[ends[code]] = np.uint64(c) | (np.uint64(target[rows[c]]) << LEFT_BITS)
+                sink[ends[code]] = np.uint64(c) | (np.uint64(target[here[c]]) << LEFT_BITS)
                 ends[code] += 1

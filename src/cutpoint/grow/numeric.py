@@ -41,7 +41,15 @@ from cutpoint.grow.settings import (
     RANK,
     Settings,
 )
-from cutpoint.grow.tables import few_cases, row_weight, scan_values
+from cutpoint.grow.tables import (
+    Coded,
+    count_tries,
+    few_cases,
+    scan_values,
+    scan_values_measured,
+    sum_values,
+    value_weight,
+)
 
 
 @kernel
@@ -285,63 +293,76 @@ def _gini_gain(lower: Ints, totals: Ints, known: Int) -> Real:
 
 @kernel
 def evaluate_few(
-    first: Int, stop: Int, few: Ints, slot: Ints, n_values: Ints, tables: Ints, starts: Ints,
-    tabulated: bool, target: Ints, rows: Ints, part_rows: Ints, part_units: Ints,
-    node_counts: Ints, present: Ints, whole: bool, here: Int, best_gain: float, only_gain: bool,
-    settings: Settings, phi_table: Ints, scale: float, margin: Int, small: Ints, codes: Ints,
-    order: Ints, totals: Ints, lower: Ints, exact: Ints, found: Found,
+    first: Int, stop: Int, columns: Columns, coded: Coded, tabulated: bool, target: Ints,
+    rows: Ints, part_rows: Ints, part_units: Ints, present: Ints, node_counts: Ints, whole: bool,
+    here: Int, best_gain: float, only_gain: bool, settings: Settings, numbers: Numbers, room: Room,
+    found: Found,
 ) -> Real:  # fmt: skip
     """Find the best cuts of the attributes first ... stop - 1, numeric with few values.
 
     From their tables, if these were filled; else (few cases) from a table of each column of its
-    own, in ``small``. ``present`` are the classes of the node. Returns the best gain so far.
+    own. ``present`` are the classes of the node. Returns the best gain so far.
     """
     by_gain = settings.criterion == GAIN or settings.cut_by == BY_GAIN
+    phi_table, scale, totals = numbers.table, numbers.scale, room.totals
+    n_present = present.size
     for a in range(first, stop):
-        j = slot[a]
-        n_rows = n_values[a]
-        table = small
+        j = columns.slot[a]
+        n_values = columns.n_values[a]
+        table = coded.small
         if tabulated:
-            table = tables[starts[j] : starts[j + 1]]
-            unknown = row_weight(table, n_rows)
+            table = coded.few[:, coded.few_start[j] : coded.few_start[j + 1]]
+            unknown = value_weight(table, n_present, n_values)
         else:
-            n_rows = few_cases(few, j, target, rows, part_rows, part_units, codes, order, small)
+            n_values = few_cases(
+                columns.few, j, target, rows, part_rows, part_units, coded.class_place, n_present,
+                coded.codes, coded.order, table,
+            )  # fmt: skip
             unknown = ZERO
-            if codes[n_rows - 1] == n_values[a]:
-                n_rows -= 1
-                unknown = row_weight(table, n_rows)
+            if coded.codes[n_values - 1] == columns.n_values[a]:
+                n_values -= 1
+                unknown = value_weight(table, n_present, n_values)
         known = here - unknown
-        for k in present:
-            totals[k] = node_counts[k]
+        for k in range(n_present):
+            totals[k] = node_counts[present[k]]
             if unknown > 0:
-                totals[k] = 0
-                for v in range(n_rows):
-                    totals[k] += table[v, k]
-        least = least_weight(known, totals.size, settings)
+                totals[k] -= table[k, n_values]
+        least = least_weight(known, node_counts.size, settings)
         if known < 2 * least:
             continue
         base = -phi_table[known >> UNIT_BITS] if whole else -phi(known, scale)
-        for k in present:
+        for k in range(n_present):
             base += phi_table[totals[k] >> UNIT_BITS] if whole else phi(totals[k], scale)
+        sum_values(
+            table, n_values, totals, n_present, whole, phi_table, scale, coded.weights, coded.scores
+        )
+        tries = ONE
         if by_gain:
-            bar = base + np.int64(max(best_gain, 0.0) * scale) + margin
+            bar = base + np.int64(max(best_gain, 0.0) * scale) + numbers.margin
             s_best, position, below, tries = scan_values(
-                table, n_rows, known, totals, present, least, bar, margin, scale, whole, phi_table,
-                lower, exact,
+                coded.weights, coded.scores, n_values, known, least, bar, numbers.margin, whole,
+                phi_table, scale,
             )  # fmt: skip
-            if position < 0:
-                continue
-            gain: Real = np.float64(s_best - base) / scale
+        elif is_measured(settings):
+            if settings.penalty != NO_PENALTY:
+                tries = count_tries(coded.weights, n_values, known, least)
+            charge = charge_for(tries, settings.penalty)
+            aim = aim_at(settings.criterion, charge, base, scale, known, here)
+            s_best, position, below = scan_values_measured(
+                coded.weights, coded.scores, n_values, known, least, aim, 0.0, whole, phi_table
+            )
         else:
-            _clear_absent(present, totals)
+            _as_evidence(table, n_present, n_values, room.evidence)
             position, below, tries = best_by_measure(
-                table, n_rows, known, unknown, totals, least, settings.criterion, settings.cut_by,
-                settings.penalty, lower,
+                room.evidence, n_values, known, unknown, totals[:n_present], least,
+                settings.criterion, settings.cut_by, settings.penalty, room.lower[:n_present],
             )  # fmt: skip
-            if position < 0:
-                continue
-            _lower_of_table(table, position, lower)
-            gain = _gain_of_cut(lower, totals, below, known, base, scale)
+            s_best = ZERO
+            if position >= 0:
+                s_best = coded.scores[position] - phi(below, scale) - phi(known - below, scale)
+        if position < 0:
+            continue
+        gain = np.float64(s_best - base) / scale
         record_cut(
             found, np.int64(a), gain, below, known, here, position, tries, totals,
             np.float64(base) / scale, settings,
@@ -349,34 +370,24 @@ def evaluate_few(
         if not found.usable[a]:
             continue
         if settings.criterion == GINI:
-            _clear_absent(present, totals)
-            _lower_of_table(table, position, lower)
-            found.gini[a] = _gini_gain(lower, totals, known)
+            for k in range(n_present):
+                room.lower[k] = 0
+                for v in range(position + 1):
+                    room.lower[k] += table[k, v]
+            found.gini[a] = _gini_gain(room.lower[:n_present], totals[:n_present], known)
         above = position + 1
-        while above < n_rows - 1 and row_weight(table, above) == 0:
+        while above < n_values - 1 and coded.weights[above] == 0:
             above += 1
-        found.position[a] = position if tabulated else codes[position]
-        found.above[a] = above if tabulated else codes[above]
+        found.position[a] = position if tabulated else coded.codes[position]
+        found.above[a] = above if tabulated else coded.codes[above]
         if only_gain:
             best_gain = max(best_gain, found.gain[a])
     return best_gain
 
 
 @kernel
-def _clear_absent(present: Ints, totals: Ints) -> None:
-    """Set the weight of the classes that are not present to nothing."""
-    at = 0
-    for k in range(totals.size):
-        if at < present.size and present[at] == k:
-            at += 1
-        else:
-            totals[k] = 0
-
-
-@kernel
-def _lower_of_table(table: Ints, position: Int, lower: Ints) -> None:
-    """Add up the class weights of the values up to ``position``."""
-    lower[:] = 0
-    for v in range(position + 1):
-        for k in range(lower.size):
-            lower[k] += table[v, k]
+def _as_evidence(table: Ints, n_present: Int, n_values: Int, evidence: Ints) -> None:
+    """Turn a table round: a row per value."""
+    for v in range(n_values):
+        for k in range(n_present):
+            evidence[v, k] = table[k, v]

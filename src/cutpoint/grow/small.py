@@ -11,11 +11,12 @@ from typing import NamedTuple
 import numpy as np
 
 from cutpoint.compiled import NO, ONE, ZERO, Int, Ints, allocating, kernel
-from cutpoint.data.sorted import FEW, IGNORED, SORTED, Columns
+from cutpoint.data.sorted import FEW, IGNORED, MOST_FEW, SORTED, Columns, Layout
 from cutpoint.grow.exact import grow_tree
 from cutpoint.grow.fixed import CASE
 from cutpoint.grow.found import Numbers
 from cutpoint.grow.grown import Grown, new_grown, with_room
+from cutpoint.grow.growth import N_NODES, Growth, begin, new_growth, with_nodes
 from cutpoint.grow.left import LEFT_BITS, Left
 from cutpoint.grow.settings import Settings
 
@@ -31,77 +32,67 @@ class Grafts(NamedTuple):
     size: Ints
 
 
-def room_for_left(columns: Columns, n_cases: int, n_classes: int) -> Left:
-    """Return room for all small nodes of a table; memory that is not written to is not taken."""
-    most = n_cases // 2 + 1  # a node that can be divided has two cases
+def room_for_left(columns: Columns, n_cases: int, most: int, n_classes: int) -> Left:
+    """Return room for small nodes with together at most ``most`` of the cases of a table."""
     numeric = np.flatnonzero(columns.kind != IGNORED)
     column = np.zeros(len(columns.kind), dtype=np.int64)
     column[numeric] = np.arange(len(numeric))
+    n_nodes = most // 2 + 1  # a node that can be divided has two cases
     return Left(
-        node=np.empty(most, dtype=np.int64),
-        depth=np.empty(most, dtype=np.int64),
-        start=np.empty(most, dtype=np.int64),
-        size=np.empty(most, dtype=np.int64),
-        counts=np.empty((most, n_classes), dtype=np.int64),
-        rows=np.empty(n_cases, dtype=np.int32),
+        node=np.empty(n_nodes, dtype=np.int64),
+        depth=np.empty(n_nodes, dtype=np.int64),
+        start=np.empty(n_nodes, dtype=np.int64),
+        size=np.empty(n_nodes, dtype=np.int64),
+        counts=np.empty((n_nodes, n_classes), dtype=np.int64),
+        rows=np.empty(most, dtype=np.int32),
         column=column,
-        entries=np.empty((len(numeric), n_cases), dtype=np.uint32),
-        rank=np.empty((len(numeric), n_cases), dtype=np.uint32),
-        number=np.empty(n_cases, dtype=np.int32),
+        entries=np.empty((len(numeric), most), dtype=np.uint32),
+        rank=np.empty((len(numeric), most), dtype=np.uint32),
+        number=np.empty(n_cases if most else 0, dtype=np.int32),
+        ends=np.empty(MOST_FEW + 1, dtype=np.int64),
     )
 
 
 @allocating
 def grow_small(
-    left: Left, nodes: Ints, columns: Columns, class_mask: Int, fraction: Int, numbers: Numbers,
+    left: Left, nodes: Ints, columns: Columns, layout: Layout, numbers: Numbers,
     settings: Settings, progress: Ints, total_cases: float, nothing: Left,
 ) -> Grafts:  # fmt: skip
     """Grow the given small nodes."""
     n_classes = left.counts.shape[1]
     n_columns = left.entries.shape[0]
-    kind = columns.kind.copy()
-    tied = np.zeros(n_columns, dtype=np.bool_)
-    for a in range(kind.size):
-        if kind[a] == FEW:
-            kind[a] = SORTED
-            tied[left.column[a]] = True
-        elif kind[a] == SORTED:
-            tied[left.column[a]] = columns.tied[columns.slot[a]]
-    no_values = np.zeros(kind.size, dtype=np.int64)
+    local = _local_columns(left, columns)
+    growth = new_growth(
+        local, np.zeros(SMALL, dtype=np.uint8), np.full(SMALL, CASE), np.zeros(SMALL, np.uint8), NO,
+        n_classes, settings,
+    )  # fmt: skip
+    mask = (np.int64(1) << np.int64(LEFT_BITS)) - 1
+    there = Layout(np.int64(LEFT_BITS), layout.class_mask, mask, layout.fraction)
     grown = new_grown(np.int64(256), n_classes)
     used = ZERO
     start = np.zeros(nodes.size, dtype=np.int64)
     size = np.zeros(nodes.size, dtype=np.int64)
-    mask = (np.int64(1) << np.int64(LEFT_BITS)) - 1
     for t in range(nodes.size):
         i = nodes[t]
-        m = left.size[i]
-        first = left.start[i]
-        entries = np.empty((n_columns, m + m // 4 + 64), dtype=np.uint32)
-        rank = np.empty((n_columns, m), dtype=np.uint32)
+        m, first = left.size[i], left.start[i]
         for c in range(n_columns):
+            local.lengths[c] = m
             for q in range(m):
-                entries[c, q] = left.entries[c, first + q]
-            if tied[c]:
+                growth.one.entries[c, q] = left.entries[c, first + q]
+            if local.tied[c]:
                 for q in range(m):
-                    rank[c, q] = left.rank[c, first + q]
-        local = Columns(
-            kind, left.column, no_values, entries, np.full(n_columns, m, dtype=np.int64), tied,
-            rank, np.empty((m, 0), dtype=np.uint8), np.empty((0, 1)),
-            np.empty((m, 0), dtype=np.int32),
-        )  # fmt: skip
-        tree, n_nodes, _, _ = grow_tree(
-            local, np.zeros(m, dtype=np.uint8), np.full(m, CASE), NO, left.counts[i],
-            np.int64(LEFT_BITS), class_mask, mask, fraction, numbers, settings,
-            np.zeros(m, dtype=np.uint8), progress, total_cases, left.depth[i], ZERO, nothing,
-        )  # fmt: skip
+                    local.rank[c, q] = left.rank[c, first + q]
+        begin(growth, left.counts[i], m, NO, left.depth[i], settings, progress)
+        growth = grow_tree(growth, NO, there, numbers, settings, progress, total_cases, nothing)
+        n_nodes = growth.at[N_NODES]
         grown = with_room(grown, used, used + n_nodes)
         start[t], size[t] = used, n_nodes
         for q in range(n_nodes):
-            _take(tree, q, grown, used + q)
-            a = tree.attribute[q]
+            _take(growth.grown, q, grown, used + q)
+            a = growth.grown.attribute[q]
             if a >= 0:  # back from numbers to cases, or codes
-                below, above = left.rows[first + tree.below[q]], left.rows[first + tree.above[q]]
+                below = left.rows[first + growth.grown.below[q]]
+                above = left.rows[first + growth.grown.above[q]]
                 if columns.kind[a] == FEW:
                     j = columns.slot[a]
                     grown.below[used + q] = columns.few[below, j]
@@ -113,12 +104,34 @@ def grow_small(
 
 
 @allocating
-def graft(grown: Grown, n_nodes: Int, left: Left, nodes: Ints, grafts: Grafts) -> tuple[Grown, Int]:
-    """Put trees in the place of small nodes; return the nodes and how many there are."""
+def _local_columns(left: Left, columns: Columns) -> Columns:
+    """Return columns of sorted entries, with room for any small node."""
+    n_columns = left.entries.shape[0]
+    kind = columns.kind.copy()
+    tied = np.zeros(n_columns, dtype=np.bool_)
+    for a in range(kind.size):
+        if kind[a] == FEW:
+            kind[a] = SORTED
+            tied[left.column[a]] = True
+        elif kind[a] == SORTED:
+            tied[left.column[a]] = columns.tied[columns.slot[a]]
+    return Columns(
+        kind, left.column, np.zeros(kind.size, dtype=np.int64),
+        np.empty((n_columns, SMALL + SMALL // 4 + 64), dtype=np.uint32),
+        np.full(n_columns, SMALL, dtype=np.int64), tied,
+        np.empty((n_columns, SMALL), dtype=np.uint32), np.empty((SMALL, 0), dtype=np.uint8),
+        np.empty((0, 1)), np.empty((SMALL, 0), dtype=np.int32),
+    )  # fmt: skip
+
+
+@allocating
+def grafted(growth: Growth, left: Left, nodes: Ints, grafts: Grafts) -> Growth:
+    """Return the growth with trees in the place of small nodes."""
+    n_nodes = growth.at[N_NODES]
     more = ZERO
     for t in range(nodes.size):
         more += grafts.size[t] - ONE
-    grown = with_room(grown, n_nodes, n_nodes + more)
+    grown = with_room(growth.grown, n_nodes, n_nodes + more)
     for t in range(nodes.size):
         root = left.node[nodes[t]]
         shift = n_nodes - ONE
@@ -128,7 +141,8 @@ def graft(grown: Grown, n_nodes: Int, left: Left, nodes: Ints, grafts: Grafts) -
             if grown.attribute[place] >= 0:
                 grown.first_child[place] += shift
         n_nodes += grafts.size[t] - ONE
-    return grown, n_nodes
+    growth.at[N_NODES] = n_nodes
+    return with_nodes(growth, grown)
 
 
 @kernel
