@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.compiled import Flag, Int, Ints, Reals, allocating, kernel
+from cutpoint.compiled import ZERO, Flag, Int, Ints, Reals, allocating, kernel
 from cutpoint.grow.filter import (
     filter_fractions,
     filter_many,
@@ -15,7 +15,7 @@ from cutpoint.grow.filter import (
     filter_parts,
     filter_two,
 )
-from cutpoint.grow.fixed import CASE, share
+from cutpoint.grow.fixed import CASE, UNIT_BITS, share
 from cutpoint.grow.grown import Grown
 
 # A node that waits to be grown: its number, its arena, where its entries start, where its whole
@@ -116,6 +116,26 @@ def count_entries(
 
 
 @kernel
+def count_values(
+    table: Ints, position: Int, branch: Branches, node: Int, first: Int, grown: Grown
+) -> None:
+    """Count the whole cases of both branches of a cut from the table of its column."""
+    below = np.int64(0)
+    row = 0  # the table has one for each class that is present
+    for k in range(grown.counts.shape[1]):
+        if grown.counts[node, k] > 0:
+            total = np.int64(0)
+            for v in range(position + 1):
+                total += table[row, v]
+            row += 1
+            grown.counts[first, k] = total
+            grown.counts[first + 1, k] = grown.counts[node, k] - total
+            below += total
+            branch.n_whole[1] += grown.counts[first + 1, k] >> UNIT_BITS
+    branch.n_whole[0] = below >> UNIT_BITS
+
+
+@kernel
 def count_whole(
     rows: Ints, target: NDArray[Any], member: NDArray[Any], everywhere: Int, k_branches: Int,
     least_part: Int, branch: Branches, first: Int, grown: Grown,
@@ -195,6 +215,36 @@ def hand_down_whole(
                 parts[branch.parts_end[c]] = row
                 units[branch.parts_end[c]] = share(CASE, branch.fraction[branch.of_child[c]])
                 branch.parts_end[c] += 1
+
+
+@kernel
+def hand_down_few(
+    rows: Ints, few: NDArray[Any], j: Int, position: Int, branch: Branches, whole: Ints,
+    member: NDArray[Any], marked: bool,
+) -> None:  # fmt: skip
+    """Give whole cases to the children of a cut by their codes; mark them if entries follow."""
+    low, high = branch.child[0], branch.child[1]
+    a = branch.whole_end[low] if low > 0 else ZERO
+    b = branch.whole_end[high] if high > 0 else ZERO
+    if low > 0 and high > 0:
+        for row in rows:
+            above = np.int64(few[row, j] > position)
+            whole[np.uint64(a + (b - a) * above)] = row
+            a += 1 - above
+            b += above
+    elif low > 0:
+        for row in rows:
+            if few[row, j] <= position:
+                whole[a] = row
+                a += 1
+    else:
+        for row in rows:
+            if few[row, j] > position:
+                whole[b] = row
+                b += 1
+    if marked:
+        for row in rows:
+            member[row] = high if few[row, j] > position else low
 
 
 @kernel

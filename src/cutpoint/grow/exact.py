@@ -23,8 +23,10 @@ from cutpoint.grow.branches import (
     WHOLE,
     count_entries,
     count_parts,
+    count_values,
     count_whole,
     hand_down_entries,
+    hand_down_few,
     hand_down_parts,
     hand_down_whole,
     least_for,
@@ -62,7 +64,7 @@ from cutpoint.grow.left import Left, leave
 from cutpoint.grow.measured import is_measured
 from cutpoint.grow.numeric import evaluate_few, evaluate_sorted, evaluate_two_classes
 from cutpoint.grow.settings import BY_GAIN, GAIN, RANK, Settings
-from cutpoint.grow.tables import clear, count_fractions, count_rows, few_factor, value_weight
+from cutpoint.grow.tables import clear, count_fractions, count_rows, is_tabulated, value_weight
 
 DONE, SHORT, LEFT_FULL = ZERO, ONE, np.int64(2)
 """Why growing stopped: nothing waits; there is no room; there are many small nodes to be grown."""
@@ -139,12 +141,14 @@ def grow_on(
             progress[CASES_PLACED] += frame[N_WHOLE]
             at[N_WAITING] -= 1
             continue
+        straight = is_straight(growth, frame, chosen, cases)
         n_mapped = make_test(
-            growth, here, frame, chosen, whole_rows, part_rows, cases, plain, layout
+            growth, here, frame, chosen, whole_rows, part_rows, cases, plain or straight, layout
         )
         n_live = make_branches(
-            growth, here, frame, chosen, whole_rows, part_rows, part_units, plain, layout, settings
-        )
+            growth, here, frame, chosen, whole_rows, part_rows, part_units, plain, straight, layout,
+            settings,
+        )  # fmt: skip
         if not fits(growth, there, 1 - frame[ARENA], n_live):
             return SHORT
         n_branches = growth.found.n_branches[chosen]
@@ -159,7 +163,7 @@ def grow_on(
             divided = growth.found.known[chosen] < cases
             hand_down(
                 growth, here, there, frame, chosen, n_live, first, whole_rows, part_rows,
-                part_units, divided, plain, layout, settings,
+                part_units, divided, plain, straight, layout, settings,
             )  # fmt: skip
     return DONE
 
@@ -188,7 +192,7 @@ def evaluate(
             n_present += 1
     present = room.present[:n_present]
     n_cases = whole_rows.size + part_rows.size
-    tabulated = n_cases * few_factor(columns) >= coded.few.shape[1]
+    tabulated = is_tabulated(columns, coded, n_cases)
     if columns.few.shape[1] > 0 and tabulated:
         clear(coded.few, n_present)
         count_rows(
@@ -245,7 +249,7 @@ def evaluate(
             evaluate_nominal(
                 np.int64(a),
                 coded.nominal[:, coded.nominal_start[j] : coded.nominal_start[j + 1]], n_present,
-                columns.n_values[a], whole, cases, settings, numbers, room, coded.weights, found,
+                columns.n_values[a], cases, settings, numbers, room, coded.weights, found,
             )  # fmt: skip
         if only_gain and found.usable[a]:
             best_gain = max(best_gain, found.gain[a])
@@ -253,11 +257,26 @@ def evaluate(
 
 
 @kernel
+def is_straight(growth: Growth, frame: Ints, chosen: Int, cases: Int) -> Flag:
+    """Return whether a test divides whole cases by a code that all have, and was tabulated."""
+    columns = growth.columns
+    return (
+        columns.kind[chosen] == FEW
+        and frame[N_PARTS] == 0
+        and growth.found.known[chosen] == cases
+        and is_tabulated(columns, growth.coded, frame[N_WHOLE])
+    )
+
+
+@kernel
 def make_test(
     growth: Growth, here: Arena, frame: Ints, chosen: Int, whole_rows: Ints, part_rows: Ints,
-    cases: Int, plain: bool, layout: Layout,
+    cases: Int, unmarked: Flag, layout: Layout,
 ) -> Int:  # fmt: skip
-    """Make the node's test and mark where each case goes; return the end of the branch maps."""
+    """Make the node's test and mark where each case goes; return the end of the branch maps.
+
+    Cases that need not be counted by branch stay ``unmarked``.
+    """
     columns, found, grown, branch = growth.columns, growth.found, growth.grown, growth.branch
     member = growth.member
     everywhere = np.int64(np.iinfo(member.dtype).max)
@@ -281,13 +300,14 @@ def make_test(
         if known < cases:
             mark(whole_rows, member, everywhere)
             mark(part_rows, member, everywhere)
-        if not plain:
+        if not unmarked:
             mark_entries(entries, position, layout.row_mask, member, ZERO, ONE)
     elif columns.kind[chosen] == FEW:
         grown.below[node] = position
         grown.above[node] = found.above[chosen]
-        mark_few(whole_rows, columns.few, j, position, n_values, member, everywhere)
-        mark_few(part_rows, columns.few, j, position, n_values, member, everywhere)
+        if not unmarked:
+            mark_few(whole_rows, columns.few, j, position, n_values, member, everywhere)
+            mark_few(part_rows, columns.few, j, position, n_values, member, everywhere)
     else:
         coded = growth.coded
         table = coded.nominal[:, coded.nominal_start[j] : coded.nominal_start[j + 1]]
@@ -310,7 +330,7 @@ def make_test(
 @kernel
 def make_branches(
     growth: Growth, here: Arena, frame: Ints, chosen: Int, whole_rows: Ints, part_rows: Ints,
-    part_units: Ints, plain: bool, layout: Layout, settings: Settings,
+    part_units: Ints, plain: bool, straight: Flag, layout: Layout, settings: Settings,
 ) -> Int:  # fmt: skip
     """Count what each branch gets, and make its node; return how many of them go on."""
     found, grown, branch, member = growth.found, growth.grown, growth.branch, growth.member
@@ -331,9 +351,17 @@ def make_branches(
             here.entries[j, start : start + growth.lengths[j]], found.position[chosen],
             layout.class_shift, layout.class_mask, branch, node, first, grown,
         )  # fmt: skip
-    count_whole(
-        whole_rows, growth.target, member, everywhere, n_branches, least_part, branch, first, grown
-    )
+    elif straight:
+        coded, j = growth.coded, growth.columns.slot[chosen]
+        count_values(
+            coded.few[:, coded.few_start[j] : coded.few_start[j + 1]], found.position[chosen],
+            branch, node, first, grown,
+        )  # fmt: skip
+    else:
+        count_whole(
+            whole_rows, growth.target, member, everywhere, n_branches, least_part, branch, first,
+            grown,
+        )  # fmt: skip
     count_parts(
         part_rows, part_units, growth.target, member, everywhere, n_branches, least_part, branch,
         first, grown,
@@ -369,7 +397,7 @@ def fits(growth: Growth, there: Arena, other: Int, n_live: Int) -> Flag:
 def hand_down(
     growth: Growth, here: Arena, there: Arena, frame: Ints, chosen: Int, n_live: Int, first: Int,
     whole_rows: Ints, part_rows: Ints, part_units: Ints, divided: Flag, plain: bool,
-    layout: Layout, settings: Settings,
+    straight: Flag, layout: Layout, settings: Settings,
 ) -> None:  # fmt: skip
     """Give the children that go on their cases and entries, and let them wait."""
     at, branch, member, waiting = growth.at, growth.branch, growth.member, growth.waiting
@@ -398,9 +426,15 @@ def hand_down(
             here.entries[j, start : start + growth.lengths[j]], growth.found.position[chosen],
             layout.row_mask, member, branch.child[0], branch.child[1],
         )  # fmt: skip
-    hand_down_whole(
-        whole_rows, member, everywhere, n_live, branch, there.whole, there.parts, there.units
-    )
+    if straight:
+        hand_down_few(
+            whole_rows, growth.columns.few, growth.columns.slot[chosen],
+            growth.found.position[chosen], branch, there.whole, member, growth.lengths.size > 0,
+        )  # fmt: skip
+    else:
+        hand_down_whole(
+            whole_rows, member, everywhere, n_live, branch, there.whole, there.parts, there.units
+        )
     hand_down_parts(
         part_rows, part_units, member, everywhere, n_live, branch, there.parts, there.units
     )

@@ -58,6 +58,15 @@ def phi(units: Int, scale: float) -> Int:
 
 
 @kernel
+def phi_of(units: Int, table: Ints, scale: float) -> Int:
+    """Return phi as :func:`phi` does; most weights are whole, and looked up."""
+    n = units >> UNIT_BITS
+    if units & (CASE - 1) == 0 and 0 <= n < table.size:
+        return table[np.uint64(n)]
+    return phi(units, scale)
+
+
+@kernel
 def phi_real(units: Int) -> Real:
     """Return x lg x for a weight of x cases, in bits."""
     if units <= 0:

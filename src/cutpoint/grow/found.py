@@ -15,7 +15,7 @@ from cutpoint.grow.evidence import (
     sum_of_squares,
     value_of,
 )
-from cutpoint.grow.fixed import BITS, PER_UNIT, SMALL, UNIT_BITS, least_units, phi, phi_real
+from cutpoint.grow.fixed import BITS, PER_UNIT, SMALL, least_units, phi_of, phi_real
 from cutpoint.grow.groups import evaluate_groups
 from cutpoint.grow.settings import (
     GAIN,
@@ -116,24 +116,18 @@ def new_room(
 
 
 @kernel
-def base_of(totals: Ints, known: Int, whole: bool, numbers: Numbers) -> Int:
+def base_of(totals: Ints, known: Int, numbers: Numbers) -> Int:
     """Return minus the class information of the known cases, in units of phi."""
-    base = np.int64(0)
-    if whole:
-        base -= numbers.table[known >> UNIT_BITS]
-        for k in range(totals.size):
-            base += numbers.table[totals[k] >> UNIT_BITS]
-    else:
-        base -= phi(known, numbers.scale)
-        for k in range(totals.size):
-            base += phi(totals[k], numbers.scale)
+    base = -phi_of(known, numbers.table, numbers.scale)
+    for k in range(totals.size):
+        base += phi_of(totals[k], numbers.table, numbers.scale)
     return base
 
 
 @kernel
 def evaluate_nominal(
-    a: Int, table: Ints, n_present: Int, n_values: Int, whole: bool, here: Int,
-    settings: Settings, numbers: Numbers, room: Room, weights: Ints, found: Found,
+    a: Int, table: Ints, n_present: Int, n_values: Int, here: Int, settings: Settings,
+    numbers: Numbers, room: Room, weights: Ints, found: Found,
 ) -> None:  # fmt: skip
     """Find the test of a nominal attribute: a branch per value, or groups of values.
 
@@ -143,7 +137,7 @@ def evaluate_nominal(
     known = _weigh(table, n_present, n_values, totals, weights)
     if known == 0:
         return
-    base = base_of(totals, known, whole, numbers)
+    base = base_of(totals, known, numbers)
     if settings.group_values and n_values > 2:
         n_branches = _group(a, table, n_present, n_values, here, known, weights, settings, room,
                             found)  # fmt: skip
@@ -160,20 +154,14 @@ def evaluate_nominal(
         s = np.int64(0)
         for k in range(n_present):
             for v in range(n_values):
-                if whole:
-                    s += numbers.table[np.uint64(table[k, v] >> UNIT_BITS)]
-                else:
-                    s += phi(table[k, v], numbers.scale)
-        sides, squares = 0.0, 0.0
+                s += phi_of(table[k, v], numbers.table, numbers.scale)
+        squares = 0.0
+        all_sides = np.int64(0)
         for v in range(n_values):
             found.group_of[found.group_start[a] + v] = v
-            if weights[v] > 0:
-                s -= (
-                    numbers.table[weights[v] >> UNIT_BITS]
-                    if whole
-                    else phi(weights[v], numbers.scale)
-                )
-                sides += phi_real(weights[v])
+            all_sides += phi_of(weights[v], numbers.table, numbers.scale)
+        s -= all_sides
+        sides = np.float64(all_sides) / numbers.scale
         if settings.criterion == GINI:
             for v in range(n_values):
                 squares += _squares_of(table, n_present, np.int64(v))

@@ -27,7 +27,7 @@ from cutpoint.grow.blocks import (
     slack_of,
 )
 from cutpoint.grow.evidence import NO_VALUE, value_of
-from cutpoint.grow.fixed import BITS, CASE, PER_UNIT, SMALL, UNIT_BITS, phi, phi_real
+from cutpoint.grow.fixed import BITS, CASE, PER_UNIT, SMALL, UNIT_BITS, phi_of, phi_real
 from cutpoint.grow.scan import count_ones
 from cutpoint.grow.settings import BY_MEASURE, GAIN_RATIO, MANTARAS, SYMMETRIC, Settings
 
@@ -179,7 +179,7 @@ def scan_blocks_measured(
     bound_ends(totals, sums, n_blocks, table, scale, upper)
     floor = max(start, _best_between_blocks(
         entries, aim, known, totals, sums, n_blocks, block, least, rank, tied, row_mask, table,
-        upper, whole,
+        upper,
     ) - 2.0 * SMALL)  # fmt: skip
     best = start
     position = NO_CUT
@@ -230,7 +230,7 @@ def scan_blocks_measured(
             sides += below_phi(known - below, table, slopes, scale)
             if both - keep * sides <= bar:
                 continue
-            value = _worth_of(aim, lower, totals, below, known, whole, table)
+            value = _worth_of(aim, lower, totals, below, known, table)
             if value > best + SMALL and apart(entries, i + 1, rank, tied, row_mask):
                 best = value
                 position = np.int64(i + 1)
@@ -241,26 +241,20 @@ def scan_blocks_measured(
 
 
 @kernel
-def _worth_of(
-    aim: Aim, lower: Ints, totals: Ints, below: Int, known: Int, whole: bool, table: Ints
-) -> Real:
+def _worth_of(aim: Aim, lower: Ints, totals: Ints, below: Int, known: Int, table: Ints) -> Real:
     """Return the value of a cut from the class weights below it."""
-    s: Int = np.int64(0)
-    if whole:
-        sides: Int = table[below >> UNIT_BITS] + table[(known - below) >> UNIT_BITS]
-        for k in range(totals.size):
-            s += table[lower[k] >> UNIT_BITS] + table[(totals[k] - lower[k]) >> UNIT_BITS]
-    else:
-        sides = phi(below, aim.scale) + phi(known - below, aim.scale)
-        for k in range(totals.size):
-            s += phi(lower[k], aim.scale) + phi(totals[k] - lower[k], aim.scale)
+    scale = aim.scale
+    sides = phi_of(below, table, scale) + phi_of(known - below, table, scale)
+    s = np.int64(0)
+    for k in range(totals.size):
+        s += phi_of(lower[k], table, scale) + phi_of(totals[k] - lower[k], table, scale)
     return worth(aim, s - sides, np.float64(sides) / aim.scale)
 
 
 @kernel
 def _best_between_blocks(
     entries: Ints, aim: Aim, known: Int, totals: Ints, sums: Ints, n_blocks: Int, block: Int,
-    least: Int, rank: Ints, tied: Flag, row_mask: Int, table: Ints, upper: Reals, whole: bool,
+    least: Int, rank: Ints, tied: Flag, row_mask: Int, table: Ints, upper: Reals,
 ) -> Real:  # fmt: skip
     """Return the value of the cut between two blocks that looks best; ``NO_VALUE`` if none does."""
     looks_best = 0.0
@@ -283,4 +277,4 @@ def _best_between_blocks(
     below = np.int64(0)
     for k in range(totals.size):
         below += sums[best, k]
-    return _worth_of(aim, sums[best], totals, below, known, whole, table)
+    return _worth_of(aim, sums[best], totals, below, known, table)

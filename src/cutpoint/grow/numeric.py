@@ -16,7 +16,7 @@ from cutpoint.grow.evidence import (
     sum_of_squares,
     table_of_entries,
 )
-from cutpoint.grow.fixed import BITS, CASE, PER_UNIT, UNIT_BITS, least_units, phi, phi_real
+from cutpoint.grow.fixed import BITS, CASE, PER_UNIT, UNIT_BITS, least_units, phi_of
 from cutpoint.grow.found import Found, Numbers, Room, base_of
 from cutpoint.grow.measured import (
     aim_at,
@@ -72,7 +72,7 @@ def charge_for(tries: Int, penalty: Int) -> Real:
 @kernel
 def record_cut(
     found: Found, a: Int, gain: float, below: Int, known: Int, here: Int, position: Int,
-    tries: Int, totals: Ints, base: float, settings: Settings,
+    tries: Int, base: Int, settings: Settings, table: Ints, scale: float,
 ) -> None:  # fmt: skip
     """Note the cut of a numeric attribute, unless the charge for the choice rules it out."""
     charge = np.log2(np.float64(tries)) if settings.penalty != NO_PENALTY else 0.0
@@ -89,10 +89,11 @@ def record_cut(
     found.below[a] = below
     found.n_branches[a] = 2
     if settings.criterion != GAIN:
-        sides = phi_real(below) + phi_real(known - below)
-        found.info[a] = phi_real(here) - sides - phi_real(here - known)
-        found.split[a] = phi_real(known) - sides
-        found.classes[a] = -base
+        sides = phi_of(below, table, scale) + phi_of(known - below, table, scale)
+        all_sides = sides + phi_of(here - known, table, scale)
+        found.info[a] = np.float64(phi_of(here, table, scale) - all_sides) / scale
+        found.split[a] = np.float64(phi_of(known, table, scale) - sides) / scale
+        found.classes[a] = -np.float64(base) / scale
 
 
 @kernel
@@ -151,8 +152,8 @@ def evaluate_two_classes(
         totals[0], totals[1] = n0 << UNIT_BITS, n1 << UNIT_BITS
         gain = np.float64(s_best - base) / scale
         record_cut(
-            found, np.int64(a), gain, position << UNIT_BITS, known, here, position, tries, totals,
-            np.float64(base) / scale, settings,
+            found, np.int64(a), gain, position << UNIT_BITS, known, here, position, tries, base,
+            settings, table, scale,
         )  # fmt: skip
         if settings.criterion == GINI and found.usable[a]:
             c1 = count_ones(entries[:position], class_shift)
@@ -190,7 +191,7 @@ def evaluate_sorted(
     least = least_weight(known, n_classes, settings)
     if known < 2 * least:
         return
-    base = base_of(totals, known, whole, numbers)
+    base = base_of(totals, known, numbers)
     tries = ONE
     if is_measured(settings):
         if settings.penalty != NO_PENALTY:
@@ -210,7 +211,7 @@ def evaluate_sorted(
             entries, position, weight, all_weighted, class_shift, class_mask, row_mask, fraction,
             room.lower,
         )  # fmt: skip
-        gain = _gain_of_cut(room.lower, totals, below, known, base, numbers.scale)
+        gain = _gain_of_cut(room.lower, totals, below, known, base, numbers)
     elif settings.criterion == GAIN or settings.cut_by == BY_GAIN:
         start = base + np.int64(max(best_gain, 0.0) * numbers.scale) + numbers.margin
         s_best, position, below = scan_blocks(
@@ -242,10 +243,10 @@ def evaluate_sorted(
         for u in range(v + 1):
             for k in range(n_classes):
                 room.lower[k] += room.evidence[u, k]
-        gain = _gain_of_cut(room.lower, totals, below, known, base, numbers.scale)
+        gain = _gain_of_cut(room.lower, totals, below, known, base, numbers)
     record_cut(
-        found, a, gain, below, known, here, position, tries, totals,
-        np.float64(base) / numbers.scale, settings,
+        found, a, gain, below, known, here, position, tries, base,
+        settings, numbers.table, numbers.scale,
     )  # fmt: skip
     if settings.criterion == GINI and found.usable[a]:
         _lower_of_entries(
@@ -274,12 +275,13 @@ def _lower_of_entries(
 
 @kernel
 def _gain_of_cut(
-    lower: Ints, totals: Ints, below: Int, known: Int, base: Int, scale: float
+    lower: Ints, totals: Ints, below: Int, known: Int, base: Int, numbers: Numbers
 ) -> Real:
     """Return the bits that a cut gains, from exact sums."""
-    s = -phi(below, scale) - phi(known - below, scale)
+    table, scale = numbers.table, numbers.scale
+    s = -phi_of(below, table, scale) - phi_of(known - below, table, scale)
     for k in range(totals.size):
-        s += phi(lower[k], scale) + phi(totals[k] - lower[k], scale)
+        s += phi_of(lower[k], table, scale) + phi_of(totals[k] - lower[k], table, scale)
     return np.float64(s - base) / scale
 
 
@@ -330,9 +332,7 @@ def evaluate_few(
         least = least_weight(known, node_counts.size, settings)
         if known < 2 * least:
             continue
-        base = -phi_table[known >> UNIT_BITS] if whole else -phi(known, scale)
-        for k in range(n_present):
-            base += phi_table[totals[k] >> UNIT_BITS] if whole else phi(totals[k], scale)
+        base = base_of(totals[:n_present], known, numbers)
         sum_values(
             table, n_values, totals, n_present, whole, phi_table, scale, coded.weights, coded.scores
         )
@@ -340,8 +340,8 @@ def evaluate_few(
         if by_gain:
             bar = base + np.int64(max(best_gain, 0.0) * scale) + numbers.margin
             s_best, position, below, tries = scan_values(
-                coded.weights, coded.scores, n_values, known, least, bar, numbers.margin, whole,
-                phi_table, scale,
+                coded.weights, coded.scores, n_values, known, least, bar, numbers.margin, phi_table,
+                scale,
             )  # fmt: skip
         elif is_measured(settings):
             if settings.penalty != NO_PENALTY:
@@ -349,7 +349,7 @@ def evaluate_few(
             charge = charge_for(tries, settings.penalty)
             aim = aim_at(settings.criterion, charge, base, scale, known, here)
             s_best, position, below = scan_values_measured(
-                coded.weights, coded.scores, n_values, known, least, aim, 0.0, whole, phi_table
+                coded.weights, coded.scores, n_values, known, least, aim, 0.0, phi_table
             )
         else:
             _as_evidence(table, n_present, n_values, room.evidence)
@@ -359,13 +359,14 @@ def evaluate_few(
             )  # fmt: skip
             s_best = ZERO
             if position >= 0:
-                s_best = coded.scores[position] - phi(below, scale) - phi(known - below, scale)
+                s_best = coded.scores[position] - phi_of(below, phi_table, scale)
+                s_best -= phi_of(known - below, phi_table, scale)
         if position < 0:
             continue
         gain = np.float64(s_best - base) / scale
         record_cut(
-            found, np.int64(a), gain, below, known, here, position, tries, totals,
-            np.float64(base) / scale, settings,
+            found, np.int64(a), gain, below, known, here, position, tries, base,
+            settings, phi_table, scale,
         )  # fmt: skip
         if not found.usable[a]:
             continue

@@ -18,7 +18,7 @@ from cutpoint.grow.blocks import (
     bound_ends,
     slack_of,
 )
-from cutpoint.grow.fixed import CASE, UNIT_BITS, phi
+from cutpoint.grow.fixed import CASE, UNIT_BITS, phi_of
 
 
 @kernel
@@ -165,8 +165,8 @@ def _best_between_blocks(
     for k in range(totals.size):
         a = sums[best, k]
         below += a
-        s += phi(a, scale) + phi(totals[k] - a, scale)
-    return s - phi(below, scale) - phi(known - below, scale)
+        s += phi_of(a, table, scale) + phi_of(totals[k] - a, table, scale)
+    return s - phi_of(below, table, scale) - phi_of(known - below, table, scale)
 
 
 @kernel
@@ -235,9 +235,9 @@ def _scan_fractions(
             bound += part[c]
         if bound <= np.float64(max(best, floor)) - slack:
             continue
-        s = -phi(below, scale) - phi(known - below, scale)
+        s = -phi_of(below, table, scale) - phi_of(known - below, table, scale)
         for c in range(totals.size):
-            s += phi(lower[c], scale) + phi(totals[c] - lower[c], scale)
+            s += phi_of(lower[c], table, scale) + phi_of(totals[c] - lower[c], table, scale)
         if s > best and apart(entries, i + 1, rank, tied, row_mask):
             best = s + margin
             position = np.int64(i + 1)

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, allocating, kernel
+from cutpoint.compiled import Flag, Int, Ints, allocating, kernel
 from cutpoint.data.sorted import FEW, MOST_FEW, NOMINAL, Columns
 from cutpoint.grow.blocks import NO_CUT, slack_of
-from cutpoint.grow.fixed import CASE, SMALL, UNIT_BITS, phi
+from cutpoint.grow.fixed import CASE, SMALL, UNIT_BITS, phi_of
 from cutpoint.grow.measured import Aim, bar_for, worth
 
 _FEW_CASES = np.int64(6)  # below a sixth of the values, cases are sorted instead of tabulated
@@ -66,6 +66,12 @@ def new_coded(columns: Columns, n_classes: Int) -> Coded:
 def few_factor(columns: Columns) -> Int:
     """Return by how many times the values must outnumber the cases for these to be sorted."""
     return _FEW_CASES * max(np.int64(1), np.int64(columns.few.shape[1]))
+
+
+@kernel
+def is_tabulated(columns: Columns, coded: Coded, n_cases: Int) -> Flag:
+    """Return whether a node has enough cases for its tables of few values to be filled."""
+    return n_cases * few_factor(columns) >= coded.few.shape[1]
 
 
 @kernel
@@ -172,20 +178,20 @@ def sum_values(
                 scores[v] += phi_table[np.uint64(lower >> UNIT_BITS)]
                 scores[v] += phi_table[np.uint64((total - lower) >> UNIT_BITS)]
             continue
-        both = phi(total, scale)
+        both = phi_of(total, phi_table, scale)
         for v in range(n_values):
             units = table[k, v]
             if units > 0:
                 weights[v] += units
                 lower += units
-                both = phi(lower, scale) + phi(total - lower, scale)
+                both = phi_of(lower, phi_table, scale) + phi_of(total - lower, phi_table, scale)
             scores[v] += both
 
 
 @kernel
 def scan_values(
     weights: Ints, scores: Ints, n_values: Int, known: Int, least: Int, start: Int, margin: Int,
-    whole: bool, phi_table: Ints, scale: float,
+    phi_table: Ints, scale: float,
 ) -> tuple[Int, Int, Int, Int]:  # fmt: skip
     """Return (S, last value below, units below, candidates) of the best cut by gain."""
     best = start
@@ -202,10 +208,7 @@ def scan_values(
         if below < least:
             continue
         tries += 1
-        if whole:
-            s = scores[v] - phi_table[below >> UNIT_BITS] - phi_table[(known - below) >> UNIT_BITS]
-        else:
-            s = scores[v] - phi(below, scale) - phi(known - below, scale)
+        s = scores[v] - phi_of(below, phi_table, scale) - phi_of(known - below, phi_table, scale)
         if s > best:
             best = s + margin
             position = np.int64(v)
@@ -216,7 +219,7 @@ def scan_values(
 @kernel
 def scan_values_measured(
     weights: Ints, scores: Ints, n_values: Int, known: Int, least: Int, aim: Aim, start: float,
-    whole: bool, phi_table: Ints,
+    phi_table: Ints,
 ) -> tuple[Int, Int, Int]:  # fmt: skip
     """Return (S, last value below, units below) of the best cut by a measure."""
     best = start
@@ -234,10 +237,7 @@ def scan_values_measured(
             break
         if below < least:
             continue
-        if whole:
-            sides: Int = phi_table[below >> UNIT_BITS] + phi_table[(known - below) >> UNIT_BITS]
-        else:
-            sides = phi(below, aim.scale) + phi(known - below, aim.scale)
+        sides = phi_of(below, phi_table, aim.scale) + phi_of(known - below, phi_table, aim.scale)
         if np.float64(scores[v]) - keep * np.float64(sides) <= bar - slack:
             continue
         value = worth(aim, scores[v] - sides, np.float64(sides) / aim.scale)
