@@ -77,7 +77,7 @@ def _check_returns(function: Callable[..., Any]) -> None:
 
 
 def _compiled(function: Function, **options: Any) -> Function:
-    options |= {"nogil": True, "error_model": "numpy"}
+    options |= {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename)))
     try:

@@ -21,6 +21,7 @@ from cutpoint.grow.branches import (
     PARTS,
     START,
     WHOLE,
+    Branches,
     count_entries,
     count_parts,
     count_values,
@@ -57,7 +58,6 @@ from cutpoint.grow.growth import (
     Arena,
     Growth,
     enlarged,
-    has_room,
     is_plain,
 )
 from cutpoint.grow.left import Left, leave
@@ -97,9 +97,14 @@ def grow_on(
     unknown or nominal.
     """
     at, waiting, columns = growth.at, growth.waiting, growth.columns
+    most = growth.branch.weight.size
     plain = not all_weighted and is_plain(columns, at[N_CASES])
     while at[N_WAITING] > 0:
-        if not has_room(growth):
+        if (
+            at[N_NODES] + most > growth.grown.label.size
+            or at[N_MAPPED] + most > growth.maps.size
+            or at[N_WAITING] + most > waiting.shape[0]
+        ):
             return SHORT
         frame = waiting[at[N_WAITING] - 1]
         if progress[STOP] != 0:
@@ -141,7 +146,13 @@ def grow_on(
             progress[CASES_PLACED] += frame[N_WHOLE]
             at[N_WAITING] -= 1
             continue
-        straight = is_straight(growth, frame, chosen, cases)
+        # Whole cases are divided by a code that all have, and that was tabulated.
+        straight = (
+            columns.kind[chosen] == FEW
+            and frame[N_PARTS] == 0
+            and growth.found.known[chosen] == cases
+            and is_tabulated(frame[N_WHOLE], columns.few.shape[1], growth.coded.few.shape[1])
+        )
         n_mapped = make_test(
             growth, here, frame, chosen, whole_rows, part_rows, cases, plain or straight, layout
         )
@@ -149,7 +160,8 @@ def grow_on(
             growth, here, frame, chosen, whole_rows, part_rows, part_units, plain, straight, layout,
             settings,
         )  # fmt: skip
-        if not fits(growth, there, 1 - frame[ARENA], n_live):
+        note_need(at, growth.branch, 1 - frame[ARENA], n_live)
+        if at[NEED_ENTRIES] > there.entries.shape[1] or at[NEED_PARTS] > there.parts.size:
             return SHORT
         n_branches = growth.found.n_branches[chosen]
         for b in range(n_branches):
@@ -192,7 +204,7 @@ def evaluate(
             n_present += 1
     present = room.present[:n_present]
     n_cases = whole_rows.size + part_rows.size
-    tabulated = is_tabulated(columns, coded, n_cases)
+    tabulated = is_tabulated(n_cases, columns.few.shape[1], coded.few.shape[1])
     if columns.few.shape[1] > 0 and tabulated:
         clear(coded.few, n_present)
         count_rows(
@@ -254,18 +266,6 @@ def evaluate(
         if only_gain and found.usable[a]:
             best_gain = max(best_gain, found.gain[a])
         a += 1
-
-
-@kernel
-def is_straight(growth: Growth, frame: Ints, chosen: Int, cases: Int) -> Flag:
-    """Return whether a test divides whole cases by a code that all have, and was tabulated."""
-    columns = growth.columns
-    return (
-        columns.kind[chosen] == FEW
-        and frame[N_PARTS] == 0
-        and growth.found.known[chosen] == cases
-        and is_tabulated(columns, growth.coded, frame[N_WHOLE])
-    )
 
 
 @kernel
@@ -381,16 +381,14 @@ def make_branches(
 
 
 @kernel
-def fits(growth: Growth, there: Arena, other: Int, n_live: Int) -> Flag:
-    """Return whether the other arena has room for the children; note what they need."""
-    at, branch = growth.at, growth.branch
+def note_need(at: Ints, branch: Branches, other: Int, n_live: Int) -> None:
+    """Note how much room the children need in the other arena."""
     need_entries, need_parts = at[TOP_ENTRIES + other] + 1, at[TOP_PARTS + other] + 1
     for c in range(1, n_live + 1):
         b = branch.of_child[c]
         need_entries += branch.n_whole[b] + branch.n_parts[b] + 1
         need_parts += branch.n_parts[b] + 1
     at[NEED_ENTRIES], at[NEED_PARTS] = need_entries, need_parts
-    return need_entries <= there.entries.shape[1] and need_parts <= there.parts.size
 
 
 @kernel

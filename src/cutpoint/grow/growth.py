@@ -148,18 +148,6 @@ def begin(
         root[LENGTHS + s] = growth.columns.lengths[s]
 
 
-@kernel
-def has_room(growth: Growth) -> Flag:
-    """Return whether there is room for the test and the children of one more node."""
-    most = growth.branch.weight.size
-    at = growth.at
-    return (
-        at[N_NODES] + most <= growth.grown.label.size
-        and at[N_MAPPED] + most <= growth.maps.size
-        and at[N_WAITING] + most <= growth.waiting.shape[0]
-    )
-
-
 @allocating
 def enlarged(growth: Growth) -> Growth:
     """Return the growth with more room wherever it was short."""

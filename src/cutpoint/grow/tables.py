@@ -49,7 +49,7 @@ def new_coded(columns: Columns, n_classes: Int) -> Coded:
         few[j] += few[j - 1]
     for j in range(1, nominal.size):
         nominal[j] += nominal[j - 1]
-    most_few = few[few.size - 1] // few_factor(columns) + 2
+    most_few = few[few.size - 1] // few_factor(columns.few.shape[1]) + 2
     most_values = np.int64(MOST_FEW + 1)
     for a in range(columns.kind.size):
         most_values = max(most_values, columns.n_values[a] + 1)
@@ -63,15 +63,15 @@ def new_coded(columns: Columns, n_classes: Int) -> Coded:
 
 
 @kernel
-def few_factor(columns: Columns) -> Int:
+def few_factor(n_columns: Int) -> Int:
     """Return by how many times the values must outnumber the cases for these to be sorted."""
-    return _FEW_CASES * max(np.int64(1), np.int64(columns.few.shape[1]))
+    return _FEW_CASES * max(np.int64(1), np.int64(n_columns))
 
 
 @kernel
-def is_tabulated(columns: Columns, coded: Coded, n_cases: Int) -> Flag:
+def is_tabulated(n_cases: Int, n_columns: Int, n_places: Int) -> Flag:
     """Return whether a node has enough cases for its tables of few values to be filled."""
-    return n_cases * few_factor(columns) >= coded.few.shape[1]
+    return n_cases * few_factor(n_columns) >= n_places
 
 
 @kernel
