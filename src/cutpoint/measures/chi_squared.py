@@ -13,35 +13,29 @@ _PRECISION = 1e-15
 
 
 @kernel
-def chi_squared(counts: Reals) -> tuple[Real, Int]:
+def chi_squared(counts: Reals, classes: Reals) -> tuple[Real, Int]:
     """Return the statistic of independence and its degrees of freedom.
 
-    Branches and classes without weight are not counted.
+    ``classes`` are the weights of the classes. Branches and classes without weight do not count.
     """
-    n_branches, n_classes = counts.shape
     total = 0.0
     used = np.int64(0)
-    for k in range(n_classes):
-        weight = 0.0
-        for b in range(n_branches):
-            weight += counts[b, k]
-        used += weight > 0.0
+    for weight in classes:
         total += weight
+        if weight > 0.0:
+            used += 1
     filled = np.int64(0)
     inner = 0.0  # sum of n_bk^2 / (n_b n_k)
-    for b in range(n_branches):
-        weight = 0.0
-        for k in range(n_classes):
-            weight += counts[b, k]
-        if weight <= 0.0:
+    for b in range(counts.shape[0]):
+        branch = 0.0
+        for k in range(classes.size):
+            branch += counts[b, k]
+        if branch <= 0.0:
             continue
         filled += 1
-        for k in range(n_classes):
-            of_class = 0.0
-            for other in range(n_branches):
-                of_class += counts[other, k]
-            if counts[b, k] > 0.0:
-                inner += counts[b, k] / weight * (counts[b, k] / of_class)
+        for k in range(classes.size):
+            if classes[k] > 0.0:
+                inner += counts[b, k] / branch * (counts[b, k] / classes[k])
     return max(0.0, total * (inner - 1.0)), (filled - 1) * (used - 1)
 
 

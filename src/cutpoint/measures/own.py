@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from functools import cached_property, update_wrapper
+from functools import lru_cache, update_wrapper
 from typing import Any, NoReturn
 
 import numba
@@ -47,10 +47,10 @@ class Criterion:
         """Return the value of the plain function."""
         return self.function(before, after)
 
-    @cached_property
+    @property
     def entry(self) -> Any:
         """The compiled C function."""
-        return _compiled(self.function, _name(self.function))
+        return _compiled(self.function)
 
     def __copy__(self) -> Criterion:
         return self
@@ -170,7 +170,8 @@ def _arrays(before: Any, after: Any, n_branches: int, n_classes: int) -> tuple[R
     )
 
 
-def _compiled(function: Measure, name: str) -> Any:
+@lru_cache(maxsize=64)  # so that cross-validation compiles it once
+def _compiled(function: Measure) -> Any:
     """Return a C function around a function that Numba compiles."""
     if numba.config.DISABLE_JIT:
 
@@ -199,6 +200,6 @@ def _compiled(function: Measure, name: str) -> Any:
     except numba.core.errors.NumbaError as error:
         reason = next((line for line in str(error).splitlines() if line.strip()), "no reason given")
         raise InputError(
-            f"the criterion {name} cannot be compiled ({reason.strip()}); without "
+            f"the criterion {_name(function)} cannot be compiled ({reason.strip()}); without "
             "@cutpoint.criterion it runs as plain Python"
         ) from error

@@ -16,9 +16,9 @@ from cutpoint.measures.mean_posterior import mean_posterior_improvement
 def value_of(code: Int, own: Int, counts: Reals, before: Reals) -> Real:
     """Return the value of a table of branches by classes; the distance is negative.
 
-    ``own`` is the address of the user's function, 0 where the code is not OWN. ``before`` has room
-    for the class weights, for that function alone. The contrast needs more than counts and is not
-    here; :data:`~cutpoint.measures.codes.MPI` takes two branches.
+    ``own`` is the address of the user's function, 0 where the code is not OWN. ``before`` is room
+    for the weights of the classes. Both arrays must be contiguous. The contrast needs more than
+    counts and is not here; MPI takes two branches.
     """
     if code < GINI or code == DISTANCE:
         h_classes, h_branches, gain = entropies(counts)
@@ -27,14 +27,14 @@ def value_of(code: Int, own: Int, counts: Reals, before: Reals) -> Real:
         return gini_gain(counts)
     if code == MPI:
         return mean_posterior_improvement(counts)
-    if code == KOLMOGOROV:
-        return kolmogorov_smirnov(counts)
-    if code == CHI2:
-        statistic, freedom = chi_squared(counts)
-        return minus_log_p(statistic, freedom)
-    for k in range(before.size):
+    for k in range(counts.shape[1]):
         weight = 0.0
         for b in range(counts.shape[0]):
             weight += counts[b, k]
         before[k] = weight
+    if code == KOLMOGOROV:
+        return kolmogorov_smirnov(counts, before)
+    if code == CHI2:
+        statistic, freedom = chi_squared(counts, before)
+        return minus_log_p(statistic, freedom)
     return call_address(own, before, counts)
