@@ -37,46 +37,51 @@ def uniforms(key: Int, start: Int, size: Int) -> Reals:
 
 
 @kernel
-def resample(weights: Reals, key: Int, number: Int, out: Reals) -> None:
-    """Draw as many cases as the table has, with replacement.
+def cells_of(weights: Reals) -> tuple[Ints, Reals, Ints]:
+    """Return the cells with weight, where each ends in the sum of all, and where to search.
 
-    ``number`` is that of the resample. Each draw has the same weight, and all together that of the
-    table.
+    The weight is divided in as many equal parts as there are cells; the search for a cell begins
+    with the first one of its part and has, on average, one step to go. Where all cells weigh the
+    same there is nothing to search, and the last array is empty.
     """
     n_values, n_classes = weights.shape
-    cells = np.empty(n_values * n_classes, dtype=np.int64)
-    ends = np.empty(n_values * n_classes)
-    n_cells = np.int64(0)
+    cells = np.empty(weights.size, dtype=np.int32)
+    ends = np.empty(weights.size)
+    size = np.int64(0)
     known = 0.0
+    even = True
     for v in range(n_values):
         for k in range(n_classes):
-            out[v, k] = 0.0
             if weights[v, k] > 0.0:
                 known += weights[v, k]
-                cells[n_cells] = v * n_classes + k
-                ends[n_cells] = known
-                n_cells += 1
-    draws = max(np.int64(1), np.int64(np.floor(known + 0.5)))
-    first = _first_cells(ends, n_cells)
-    each = known / np.float64(draws)
-    for u in uniforms(key, number * draws, draws):
-        cell = first[np.int64(u * n_cells)]
-        while cell < n_cells - 1 and ends[cell] <= u * known:
+                cells[size] = v * n_classes + k
+                ends[size] = known
+                size += 1
+                even = even and weights[v, k] == ends[0]
+    first = np.empty(0 if even else size, dtype=np.int32)
+    cell = np.int64(0)
+    for part in range(first.size):
+        while ends[cell] <= np.float64(part) / np.float64(size) * known:
             cell += 1
-        out[cells[cell] // n_classes, cells[cell] % n_classes] += each
+        first[part] = cell
+    return cells[:size], ends[:size], first
 
 
 @kernel
-def _first_cells(ends: Reals, n_cells: Int) -> Ints:
-    """Return, for each of as many equal parts of the weight as there are cells, its first cell.
+def resample(cells: Ints, ends: Reals, first: Ints, key: Int, number: Int, out: Reals) -> None:
+    """Fill in resample ``number``: as many cases as the table has, drawn with replacement.
 
-    From there a draw has, on average, one step to go.
+    Each draw has the same weight, and all together have that of the table.
     """
-    first = np.empty(n_cells, dtype=np.int64)
-    cell = np.int64(0)
-    for part in range(n_cells):
-        start = np.float64(part) / np.float64(n_cells) * ends[n_cells - 1]
-        while ends[cell] <= start:
-            cell += 1
-        first[part] = cell
-    return first
+    flat = out.reshape(out.size)
+    flat[:] = 0.0
+    known = ends[-1]
+    draws = max(np.int64(1), np.int64(np.floor(known + 0.5)))
+    each = known / np.float64(draws)
+    for u in uniforms(key, number * draws, draws):
+        cell = np.int64(u * np.float64(cells.size))
+        if first.size > 0:
+            cell = np.int64(first[cell])
+            while cell < cells.size - 1 and ends[cell] <= u * known:
+                cell += 1
+        flat[cells[cell]] += each

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from cutpoint.compiled import Int, Ints, Real, Reals, kernel
-from cutpoint.cuts.bootstrap import resample
+from cutpoint.cuts.bootstrap import cells_of, resample
 from cutpoint.cuts.curve import row_above, score_curve
 from cutpoint.cuts.placement import midpoint
 from cutpoint.cuts.spread import standard_deviation
@@ -155,13 +155,14 @@ def _bootstrapped(
     A resample that leaves no cut is passed over; if all do, the classic cut stays. A mean beyond
     the first or last candidate is that candidate.
     """
+    cells, ends, first = cells_of(weights)
     drawn = np.empty_like(weights)
     rows = np.empty(values.size, dtype=np.int64)
     below = np.empty(values.size)
     mean, lowest, highest = 0.0, np.inf, -np.inf
     found = 0
     for number in range(resamples):
-        resample(weights, key, np.int64(number), drawn)
+        resample(cells, ends, first, key, np.int64(number), drawn)
         n = score_curve(code, own, values, drawn, least, rows, below, scratch)
         for i in range(n):
             if np.isnan(scratch[i]):
@@ -174,10 +175,10 @@ def _bootstrapped(
             lowest, highest = min(lowest, cut), max(highest, cut)
     if found == 0:
         return classic, classic, classic, size
-    first, last = np.int64(0), size - 1
+    start, end = np.int64(0), size - 1
     return (
-        candidate_at(mean, values, positions, first, last),
-        candidate_at(lowest, values, positions, first, last),
-        candidate_at(highest, values, positions, first, last),
+        candidate_at(mean, values, positions, start, end),
+        candidate_at(lowest, values, positions, start, end),
+        candidate_at(highest, values, positions, start, end),
         size,
     )
