@@ -127,13 +127,16 @@ def test_information_is_that_of_scikit_learn(table: Table) -> None:
 
 @given(tables((2, 5), (2, 5)))
 def test_chi_squared_is_that_of_scipy(table: Table) -> None:
+    table = table * min(1, 700 / table.sum())  # beyond, SciPy's logarithm ends
     used = table[table.sum(axis=1) > 0][:, table.sum(axis=0) > 0]
-    assume(min(used.shape) > 1)
+    if min(used.shape) == 1:
+        assert measures.chi2(table) == 0
+        return
     result = stats.chi2_contingency(used, correction=False)
     with np.errstate(all="ignore"):
         expected = -stats.chi2.logsf(result.statistic, result.dof)
-    assume(math.isfinite(expected))
-    assert measures.chi2(table) == pytest.approx(expected, rel=1e-7, abs=1e-7)
+    if math.isfinite(expected):
+        assert measures.chi2(table) == pytest.approx(expected, rel=1e-7, abs=1e-7)
 
 
 @given(st.floats(1e-6, 1e5), st.integers(1, 3000))

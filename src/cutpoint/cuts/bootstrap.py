@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, Reals, kernel
+from cutpoint.compiled import Int, Ints, Reals, allocating
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND = np.uint64(0x94D049BB133111EB)
 
 
-@kernel
+@allocating
 def numbers(key: Int, start: Int, size: Int) -> Ints:
     """Return the 64-bit numbers of a key from a counter on; arrays wrap around without a word."""
     z = np.arange(start + 1, start + size + 1).astype(np.uint64) * _STEP + np.uint64(key)
@@ -24,19 +24,19 @@ def numbers(key: Int, start: Int, size: Int) -> Ints:
     return z ^ (z >> np.uint64(31))
 
 
-@kernel
+@allocating
 def derived_key(key: Int, number: Int) -> Int:
     """Return the key of the part with this number of something that has a key."""
     return numbers(key, number, np.int64(1))[0]
 
 
-@kernel
+@allocating
 def uniforms(key: Int, start: Int, size: Int) -> Reals:
     """Return numbers from 0 to below 1."""
     return (numbers(key, start, size) >> np.uint64(11)).astype(np.float64) * 2.0**-53
 
 
-@kernel
+@allocating
 def cells_of(weights: Reals) -> tuple[Ints, Reals, Ints]:
     """Return the cells with weight, where each ends in the sum of all, and where to search.
 
@@ -67,7 +67,7 @@ def cells_of(weights: Reals) -> tuple[Ints, Reals, Ints]:
     return cells[:size], ends[:size], first
 
 
-@kernel
+@allocating
 def resample(cells: Ints, ends: Reals, first: Ints, key: Int, number: Int, out: Reals) -> None:
     """Fill in resample ``number``: as many cases as the table has, drawn with replacement.
 

@@ -9,24 +9,35 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.measures.codes import CONTRAST, DISTANCE, GINI
 from cutpoint.measures.entropies import family_value, from_sums, phi
 from cutpoint.measures.value import value_of
 
 
-@kernel
+@allocating
 def score_curve(
     code: Int, own: Int, values: Reals, weights: Reals, least: Real,
     positions: Ints, lefts: Reals, scores: Reals,
 ) -> Int:  # fmt: skip
-    """Fill in the row, the weight below and the score of each candidate; return their number.
+    """Fill in the row, the weight below and the score of each candidate; return their number."""
+    scratch = np.empty((5, weights.shape[1]))
+    return fill_curve(code, own, values, weights, least, positions, lefts, scores, scratch)
+
+
+@kernel
+def fill_curve(
+    code: Int, own: Int, values: Reals, weights: Reals, least: Real,
+    positions: Ints, lefts: Reals, scores: Reals, scratch: Reals,
+) -> Int:  # fmt: skip
+    """Do what :func:`score_curve` does with scratch of five rows of classes.
 
     Every sum is taken anew from sums of weights: there is no running sum of scores that could
     drift. Only the logarithms of classes that a row has are taken again.
     """
     n_values, n_classes = weights.shape
-    totals = np.zeros(n_classes)
+    table, totals, parts, before = scratch[:2], scratch[2], scratch[3], scratch[4]
+    scratch[:] = 0.0
     known, moment = 0.0, 0.0
     last = np.int64(-1)
     for v in range(n_values):
@@ -40,12 +51,9 @@ def score_curve(
             last = np.int64(v)
     by_information = code < GINI or code in (DISTANCE, CONTRAST)
     classes = 0.0
-    parts = np.empty(n_classes)
     for k in range(n_classes):
         parts[k] = phi(totals[k])
         classes += parts[k]
-    table = np.zeros((2, n_classes))
-    before = np.empty(n_classes)
     below, moment_below = 0.0, 0.0
     size = np.int64(0)
     for v in range(last):
@@ -87,7 +95,7 @@ def score_curve(
     return size
 
 
-@kernel
+@allocating
 def table_at(weights: Reals, position: Int) -> Reals:
     """Return the class weights below and above the cut after a row."""
     table = np.zeros((2, weights.shape[1]))
@@ -102,6 +110,9 @@ def table_at(weights: Reals, position: Int) -> Reals:
 def row_above(weights: Reals, position: Int) -> Int:
     """Return the first row with weight after a row."""
     v = position + 1
-    while v < weights.shape[0] - 1 and weights[v].sum() <= 0.0:
+    while v < weights.shape[0] - 1:
+        for k in range(weights.shape[1]):
+            if weights[v, k] > 0.0:
+                return v
         v += 1
     return v

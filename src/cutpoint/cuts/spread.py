@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Real, Reals, kernel
+from cutpoint.compiled import Int, Real, Reals, allocating, kernel
 from cutpoint.cuts.curve import table_at
 from cutpoint.measures.codes import CONTRAST, DISTANCE, GINI
 from cutpoint.measures.entropies import entropies, family_slopes
@@ -18,7 +18,7 @@ from cutpoint.measures.value import value_of
 _STEP = 1e-4  # of a cell, to either side: the error of the derivative is of the order of its square
 
 
-@kernel
+@allocating
 def standard_deviation(code: Int, own: Int, values: Reals, weights: Reals, position: Int) -> Real:
     """Return the standard deviation of the score of the cut after a row.
 
@@ -63,7 +63,7 @@ def _information_slopes(code: Int, table: Reals, slopes: Reals) -> None:
                 slopes[b, k] = by_classes * of_class + by_branches * of_branch + by_gain * shared
 
 
-@kernel
+@allocating
 def _differences(code: Int, own: Int, table: Reals, slopes: Reals) -> None:
     """Fill in the derivative by the share of each cell that is not empty, from differences."""
     total = table.sum()
@@ -81,7 +81,7 @@ def _differences(code: Int, own: Int, table: Reals, slopes: Reals) -> None:
                 slopes[b, k] = total * (high - low) / (2.0 * _STEP * weight)
 
 
-@kernel
+@allocating
 def _of_contrast(values: Reals, weights: Reals, position: Int, table: Reals) -> Real:
     """Return the standard deviation of the contrast B / E, whose cases differ by value too.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.cuts.bootstrap import cells_of, resample
 from cutpoint.cuts.curve import row_above, score_curve
 from cutpoint.cuts.placement import midpoint
@@ -47,7 +47,7 @@ SMALL = 1e-9
 """By how much a score must be better than that of a lower cut."""
 
 
-@kernel
+@allocating
 def chosen(
     method: Int, code: Int, own: Int, values: Reals, weights: Reals, least: Real,
     window: Int, width: Real, resamples: Int, key: Int,
@@ -145,7 +145,7 @@ def candidate_at(cut: Real, values: Reals, positions: Ints, low: Int, high: Int)
     return low
 
 
-@kernel
+@allocating
 def _bootstrapped(
     code: Int, own: Int, values: Reals, weights: Reals, least: Real, resamples: Int, key: Int,
     positions: Ints, size: Int, classic: Int, scratch: Reals,

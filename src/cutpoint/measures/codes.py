@@ -41,3 +41,8 @@ CODES = {
 
 INFORMATION = ("gain", "gain_ratio", "mantaras", "symmetric", "distance")
 """The measures that are functions of class entropy, split entropy and gain."""
+
+AT_BOUNDARIES = (
+    "gain", "gain_ratio", "mantaras", "symmetric", "gini", "mpi", "kolmogorov", "chi2",
+)  # fmt: skip
+"""The measures whose best cut of a column is a boundary point: all but distance and contrast."""
