@@ -139,12 +139,10 @@ def test_chi_squared_is_that_of_scipy(table: Table) -> None:
         assert measures.chi2(table) == pytest.approx(expected, rel=1e-7, abs=1e-7)
 
 
-@given(st.floats(1e-6, 1e5), st.integers(1, 3000))
+@given(st.floats(1e-6, 1300), st.integers(1, 3000))  # beyond, SciPy's logarithm ends
 def test_the_log_of_the_p_value_is_that_of_scipy(statistic: float, freedom: int) -> None:
-    with np.errstate(all="ignore"):
-        expected = -stats.chi2.logsf(statistic, freedom)
+    expected = -stats.chi2.logsf(statistic, freedom)
     ours = minus_log_p(statistic, np.int64(freedom))
-    assume(math.isfinite(expected))
     assert ours == pytest.approx(expected, rel=1e-9, abs=1e-11)
 
 
