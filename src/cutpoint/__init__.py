@@ -9,13 +9,15 @@ if TYPE_CHECKING:
     from cutpoint.classifiers import C45Classifier, TreeClassifier, load
     from cutpoint.data import read_table
     from cutpoint.errors import InputError
+    from cutpoint.measures.own import criterion
 
-__all__ = ["C45Classifier", "InputError", "TreeClassifier", "load", "read_table"]
+__all__ = ["C45Classifier", "InputError", "TreeClassifier", "criterion", "load", "read_table"]
 
 _HOME = {
     "C45Classifier": "cutpoint.classifiers",
     "InputError": "cutpoint.errors",
     "TreeClassifier": "cutpoint.classifiers",
+    "criterion": "cutpoint.measures.own",
     "load": "cutpoint.classifiers",
     "read_table": "cutpoint.data",
 }

@@ -394,7 +394,7 @@ def every_command():
 
 
 def test_every_command_has_a_file_of_its_own_and_a_help_text():
-    assert set(every_command()) == {"", "fit", "predict", "evaluate", "show", "demo"}
+    assert set(every_command()) == {"", "fit", "predict", "evaluate", "compare", "show", "demo"}
     for command in COMMANDS:
         assert command.__module__ == f"cutpoint.cli.{command.__name__}"
         assert "Usage: cutpoint" in succeeds(command.__name__, "--help")

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from cutpoint.cli.compare import compare
 from cutpoint.cli.demo import demo
 from cutpoint.cli.evaluate import evaluate
 from cutpoint.cli.fit import fit
@@ -16,7 +17,7 @@ from cutpoint.cli.guard import BAD_INPUT, complain, guarded, one_line, report
 from cutpoint.cli.predict import predict
 from cutpoint.cli.show import show
 
-COMMANDS = (fit, predict, evaluate, show, demo)
+COMMANDS = (fit, predict, evaluate, compare, show, demo)
 """In the order of the help text."""
 
 app = typer.Typer(

@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cutpoint.cli.options import COLUMNS, Delimiter, Missing, TableFile, Weight, one_character
+from cutpoint.cli.options import (
+    Delimiter,
+    Ignore,
+    Missing,
+    Nominal,
+    Numeric,
+    TableFile,
+    Target,
+    Weight,
+    one_character,
+)
 from cutpoint.cli.tables import Source, c45_stem, check_output, learning_table, test_table
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
@@ -35,17 +45,7 @@ _OUTPUT = "Output"
 
 def fit(
     table: TableFile,
-    target: Annotated[
-        str | None,
-        typer.Option(
-            "--target",
-            "-t",
-            metavar="COL",
-            help="The column that holds the class. ARFF and C4.5 files have one of their own.",
-            show_default=False,
-            rich_help_panel=COLUMNS,
-        ),
-    ] = None,
+    target: Target = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -75,37 +75,9 @@ def fit(
             rich_help_panel=_OUTPUT,
         ),
     ] = False,
-    nominal: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--nominal",
-            metavar="COL",
-            help="A column to take as nominal, even if it holds numbers. May be repeated, or hold "
-            "several names with commas between.",
-            show_default=False,
-            rich_help_panel=COLUMNS,
-        ),
-    ] = None,
-    numeric: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--numeric",
-            metavar="COL",
-            help="A column to take as numeric. May be repeated, or hold several names.",
-            show_default=False,
-            rich_help_panel=COLUMNS,
-        ),
-    ] = None,
-    ignore: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--ignore",
-            metavar="COL",
-            help="A column to leave out. May be repeated, or hold several names.",
-            show_default=False,
-            rich_help_panel=COLUMNS,
-        ),
-    ] = None,
+    nominal: Nominal = None,
+    numeric: Numeric = None,
+    ignore: Ignore = None,
     missing: Missing = None,
     delimiter: Delimiter = None,
     weight: Weight = None,

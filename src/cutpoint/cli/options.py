@@ -24,6 +24,48 @@ ModelFile = Annotated[
     ),
 ]
 TableFile = Annotated[Path, typer.Argument(metavar="TABLE", help=TABLE_HELP, show_default=False)]
+Target = Annotated[
+    str | None,
+    typer.Option(
+        "--target",
+        "-t",
+        metavar="COL",
+        help="The column that holds the class. ARFF and C4.5 files have one of their own.",
+        show_default=False,
+        rich_help_panel=COLUMNS,
+    ),
+]
+Nominal = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--nominal",
+        metavar="COL",
+        help="A column to take as nominal, even if it holds numbers. May be repeated, or hold "
+        "several names with commas between.",
+        show_default=False,
+        rich_help_panel=COLUMNS,
+    ),
+]
+Numeric = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--numeric",
+        metavar="COL",
+        help="A column to take as numeric. May be repeated, or hold several names.",
+        show_default=False,
+        rich_help_panel=COLUMNS,
+    ),
+]
+Ignore = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--ignore",
+        metavar="COL",
+        help="A column to leave out. May be repeated, or hold several names.",
+        show_default=False,
+        rich_help_panel=COLUMNS,
+    ),
+]
 Missing = Annotated[
     list[str] | None,
     typer.Option(

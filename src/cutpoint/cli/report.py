@@ -19,6 +19,7 @@ from cutpoint.cli.score import Errors, Score, amount, estimated_rate
 from cutpoint.tree.names import printable
 
 if TYPE_CHECKING:
+    from cutpoint.compare import Outcome
     from cutpoint.data.table import Table
     from cutpoint.tree.tree import Tree
 
@@ -168,6 +169,24 @@ def print_facts(facts: Sequence[tuple[str, str]]) -> None:
     out = console()
     for name, value in facts:
         out.print(Text.assemble((name.ljust(width), "bold"), value))
+
+
+def print_comparison(outcomes: Sequence[Outcome]) -> None:
+    """Print a line for each system: error, size and time, and how it fares against the first."""
+    first = outcomes[0]
+    grid = _grid("system", "error", "±", "size", "leaves", "depth", "ms")
+    grid.add_column("wins/draws/losses", justify="right", no_wrap=True)
+    for outcome in outcomes:
+        means = (outcome.size.mean(), outcome.leaves.mean(), outcome.depth.mean())
+        grid.add_row(
+            Text(printable(outcome.name)),
+            _percent(outcome.error),
+            f"{100 * outcome.standard_error:.1f}",
+            *(f"{mean:.1f}" for mean in means),
+            f"{1000 * outcome.seconds.mean():.1f}",
+            "" if outcome is first else "/".join(map(str, outcome.against(first))),
+        )
+    _show(grid)
 
 
 def _print_confusions(score: Score) -> None:

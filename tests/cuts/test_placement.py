@@ -1,0 +1,56 @@
+"""Where a cut lies between the two values that it separates."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cutpoint.cuts.placement import (
+    MIDPOINT,
+    OBSERVED,
+    WEIGHTED,
+    midpoint,
+    observed,
+    placed,
+    weighted,
+)
+
+number = st.floats(-1e300, 1e300) | st.integers(-50, 50).map(float)
+weight = st.floats(0.01, 1e6)
+
+
+def test_a_midpoint_is_in_the_middle() -> None:
+    assert midpoint(1.0, 2.0) == 1.5
+
+
+def test_a_weighted_cut_is_nearer_to_the_side_with_fewer_cases() -> None:
+    """(R a + L b) / (L + R): one case below and three above 0 and 4."""
+    assert weighted(0.0, 4.0, 1.0, 3.0) == 1.0
+    assert weighted(0.0, 4.0, 3.0, 1.0) == 3.0
+
+
+def test_an_observed_cut_is_a_value_of_the_whole_column() -> None:
+    column = np.array([0.0, 1.0, 4.0, 6.0, 10.0])
+    assert observed(column, 0.0, 10.0) == 4.0  # 4 is the greatest not above 5
+    assert observed(column, 4.0, 6.0) == 4.0
+    assert observed(column, 1.0, 10.0) == 4.0
+
+
+@given(st.tuples(number, number), weight, weight, st.sampled_from([MIDPOINT, OBSERVED, WEIGHTED]))
+def test_a_cut_separates_its_two_values(
+    two: tuple[float, float], left: float, right: float, placement: int
+) -> None:
+    below, above = min(two) + 0.0, max(two) + 0.0
+    if below == above:
+        above = float(np.nextafter(below, np.inf))
+    with np.errstate(over="ignore", invalid="ignore"):  # C4.5's single precision ends at 3e38
+        cut = placed(np.int64(placement), np.array([below, above]), below, above, left, right)
+    assert below <= cut < above
+
+
+@pytest.mark.parametrize("cut_of", [midpoint, lambda a, b: weighted(a, b, 1.0, 1.0)])
+def test_between_neighbouring_floats_the_cut_is_the_lower(cut_of: object) -> None:
+    above = float(np.nextafter(1.0, 2.0))
+    assert cut_of(1.0, above) == 1.0  # type: ignore[operator]
