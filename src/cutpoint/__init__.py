@@ -6,15 +6,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cutpoint.classifiers import C45Classifier, TreeClassifier, load
+    from cutpoint.classifiers import C45Classifier, T2Classifier, TreeClassifier, load
     from cutpoint.data import read_table
     from cutpoint.errors import InputError
 
-__all__ = ["C45Classifier", "InputError", "TreeClassifier", "load", "read_table"]
+__all__ = ["C45Classifier", "InputError", "T2Classifier", "TreeClassifier", "load", "read_table"]
 
 _HOME = {
     "C45Classifier": "cutpoint.classifiers",
     "InputError": "cutpoint.errors",
+    "T2Classifier": "cutpoint.classifiers",
     "TreeClassifier": "cutpoint.classifiers",
     "load": "cutpoint.classifiers",
     "read_table": "cutpoint.data",
