@@ -548,7 +548,8 @@ class T2Classifier(_TreeBasedClassifier):
     one more test, which divides a numeric attribute into several intervals. Every test has one more
     branch, for unknown values. The search is exact. Of equally good trees it takes a leaf or a
     single test if there is one, then the first attribute at the root and its lowest cut, and in
-    each branch the first attribute, the fewest intervals and the lowest cuts.
+    each branch the first attribute, the fewest intervals and the lowest cuts. If cases are
+    weighted, a tree that saves less than a millionth of their weight is not better than a leaf.
 
     Parameters
     ----------

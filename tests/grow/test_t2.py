@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import threading
+
 import numpy as np
 import pytest
 
@@ -126,9 +129,26 @@ def test_the_order_of_rows_does_not_change_the_tree():
     assert learn_t2(table.take(rows)) == learn_t2(table)
 
 
-def test_a_search_that_is_told_to_stop_ends_with_some_tree():
-    progress = np.array([0, 1])
-    assert learn_t2(middling_table(0), progress=progress).n_nodes >= 1
+def test_a_search_that_is_told_to_stop_ends_as_by_ctrl_c():
+    with pytest.raises(KeyboardInterrupt):
+        learn_t2(middling_table(0), progress=np.array([0, 1]))
+
+
+def test_ctrl_c_ends_a_long_search_and_its_threads():
+    rng = np.random.default_rng(0)
+    n = 20_000
+    columns = tuple(rng.normal(size=(20, n)))
+    attributes = tuple(Attribute(f"x{a}") for a in range(20))
+    target = rng.integers(0, 4, n).astype(np.int32)
+    table = Table(attributes, columns, n, tuple("abcd"), target)  # noise: no bound helps
+    learn_t2(table.take(np.arange(100)))  # compiles
+    before = threading.active_count()
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        learn_t2(table, n_threads=2)
+    timer.join()
+    assert threading.active_count() == before
 
 
 def test_progress_ends_at_the_number_of_cases():

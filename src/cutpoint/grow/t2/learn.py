@@ -25,7 +25,7 @@ def learn_t2(
     Parameters
     ----------
     table : Table
-        With a target; every weight is above 0.
+        With a target.
     max_intervals : int, optional
         Into how many intervals a numeric attribute may be divided at the second level; by default
         one more than there are classes.

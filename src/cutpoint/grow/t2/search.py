@@ -30,6 +30,8 @@ _HALVINGS = 4
 """How often a stretch is halved before it may be swept."""
 _TOO_MANY = np.int64(1 << 61)
 """More errors than there can be; a few of them can be added up."""
+_PART = 1_000_000
+"""The part of all weight that a tree must save to be better than a leaf, if cases are weighted."""
 _YES: Flag = np.bool_(True)
 
 
@@ -75,7 +77,9 @@ class Search:
         self.n_settled = 0
         weights = np.zeros(cases.n_classes, dtype=np.int64)
         np.add.at(weights, cases.target, cases.weight)
-        self.best = Found(int(weights.sum() - weights.max()), LEAF, NO_CUT)
+        total, weighted = int(weights.sum()), bool((cases.weight != 1).any())
+        worth_a_tree = total // _PART if weighted else 0
+        self.best = Found(total - int(weights.max()) - worth_a_tree, LEAF, NO_CUT)
         one_branch = np.zeros(self.n_cases, dtype=np.int32)
         self.errors_of_one_test = self._errors_below(one_branch, 1)[:, 0]
         fewest = self.errors_of_one_test.min(initial=self.best.errors)
@@ -83,9 +87,10 @@ class Search:
         self.direct_cost, self.start_cost, self.case_cost = self._costs()
 
     def run(self, n_threads: int) -> Found:
-        """Return the best tree; the best so far when ``progress`` says stop.
+        """Return the best tree.
 
-        Kernels run in other threads even if it is one, so that this one can hear Ctrl-C.
+        Kernels run in other threads even if it is one, so that this one can hear Ctrl-C. When
+        ``progress`` says stop, the search ends as by Ctrl-C.
         """
         threads = ThreadPoolExecutor(n_threads)
         try:
@@ -111,6 +116,8 @@ class Search:
             raise
         finally:
             threads.shutdown(wait=True, cancel_futures=True)
+        if self.progress[1] != 0:
+            raise KeyboardInterrupt
         return self.best
 
     def _hopeless(self, bound: int, root: int, low: int) -> bool:
@@ -146,8 +153,10 @@ class Search:
         return self._errors_below(branch, n_branches)
 
     def _errors_below(self, branch: Ints, n_branches: int) -> Ints:
-        errors = np.empty((self.n_attributes, n_branches), dtype=np.int64)
-        stump_errors(self.cases, self.max_intervals, branch, np.int64(n_branches), errors)
+        errors = np.zeros((self.n_attributes, n_branches), dtype=np.int64)
+        stump_errors(
+            self.cases, self.max_intervals, branch, np.int64(n_branches), self.progress, errors
+        )
         return errors
 
     def _try(self, stretch: Stretch) -> tuple[Found, list[Stretch]]:

@@ -131,10 +131,15 @@ def nominal_errors(cases: Cases, a: Int, branch: Ints, n_branches: Int, errors: 
 
 @kernel
 def stump_errors(
-    cases: Cases, max_intervals: Int, branch: Ints, n_branches: Int, errors: Ints
+    cases: Cases, max_intervals: Int, branch: Ints, n_branches: Int, progress: Ints, errors: Ints
 ) -> None:
-    """Write, for each attribute and branch of the root, the fewest errors of one more test."""
+    """Write, for each attribute and branch of the root, the fewest errors of one more test.
+
+    ``progress`` may say stop.
+    """
     for a in range(cases.n_values.size):
+        if progress[1] != 0:
+            return
         if cases.numeric[a] == 1:
             cuts = most_cuts(cases, a, max_intervals)
             numeric_errors(cases, a, cuts, branch, n_branches, errors[a])
