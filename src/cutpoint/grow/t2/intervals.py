@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, kernel
+from cutpoint.compiled import Int, Ints, allocating
 from cutpoint.grow.t2.stump import add_value, greatest
 
 
-@kernel
+@allocating
 def lowest_cuts(weight: Ints, most: Int) -> Ints:
     """Return after which values to cut, from the class weights of each value.
 

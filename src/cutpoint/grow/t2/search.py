@@ -26,7 +26,7 @@ from cutpoint.grow.t2.sweep import n_blocks_for, sweep
 
 LEAF, ONE_TEST = -2, -1
 """In place of the root's attribute: trees of fewer levels."""
-_HALVINGS = 4
+_HALVINGS = 6
 """How often a stretch is halved before it may be swept."""
 _TOO_MANY = np.int64(1 << 61)
 """More errors than there can be; a few of them can be added up."""

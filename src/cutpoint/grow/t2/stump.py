@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, kernel
+from cutpoint.compiled import Int, Ints, allocating, kernel
 from cutpoint.grow.t2.cases import Cases, start_of
 
 MIXED = np.int64(-1)
@@ -55,7 +55,7 @@ def greatest(weight: Ints) -> Int:
     return best
 
 
-@kernel
+@allocating
 def numeric_errors(
     cases: Cases, a: Int, cuts: Int, branch: Ints, n_branches: Int, errors: Ints
 ) -> None:
@@ -68,8 +68,32 @@ def numeric_errors(
     value_class = np.full(n_branches, NOBODY)
     code = np.full(n_branches, -1, dtype=np.int64)
     total = np.zeros(n_branches, dtype=np.int64)
+    read_values(cases, a, branch, code, right, block, block_class, value, value_class, total)
+    for b in range(n_branches):
+        errors[b] = total[b] - greatest(right[b, cuts])
     known = start_of(cases, a, cases.n_values[a])
-    for i in range(known):
+    if known < branch.size:  # unknown values have a leaf of their own
+        value[:] = 0
+        add_cases(cases, a, known, np.int64(branch.size), branch, value)
+        for b in range(n_branches):
+            errors[b] += value[b].sum() - greatest(value[b])
+
+
+@kernel
+def add_cases(cases: Cases, a: Int, first: Int, stop: Int, branch: Ints, weight: Ints) -> None:
+    """Add a range of the cases, in the order of ``a``, to the class weights of their branches."""
+    for i in range(first, stop):
+        case = cases.order[a, i]
+        weight[branch[case], cases.target[case]] += cases.weight[case]
+
+
+@kernel
+def read_values(
+    cases: Cases, a: Int, branch: Ints, code: Ints, right: Ints, block: Ints, block_class: Ints,
+    value: Ints, value_class: Ints, total: Ints,
+) -> None:  # fmt: skip
+    """Take the known values of ``a`` one by one, each in the branches where it occurs."""
+    for i in range(start_of(cases, a, cases.n_values[a])):
         case = cases.order[a, i]
         b, label = branch[case], np.int64(cases.target[case])
         if cases.code[a, case] != code[b]:
@@ -78,18 +102,9 @@ def numeric_errors(
         value[b, label] += cases.weight[case]
         value_class[b] = label if value_class[b] in (NOBODY, label) else MIXED
         total[b] += cases.weight[case]
-    for b in range(n_branches):
+    for b in range(total.size):
         take(right, block, block_class, value, value_class, b)
         add_value(right[b], block[b])
-        errors[b] = total[b] - greatest(right[b, cuts])
-    if known == branch.size:
-        return
-    value[:] = 0  # from here on the unknown values, which have a leaf of their own
-    for i in range(known, branch.size):
-        case = cases.order[a, i]
-        value[branch[case], cases.target[case]] += cases.weight[case]
-    for b in range(n_branches):
-        errors[b] += value[b].sum() - greatest(value[b])
 
 
 @kernel
@@ -112,7 +127,7 @@ def take(
     value_class[b] = NOBODY
 
 
-@kernel
+@allocating
 def nominal_errors(cases: Cases, a: Int, branch: Ints, n_branches: Int, errors: Ints) -> None:
     """Write the errors of a nominal test of ``a`` in each branch of the root."""
     weight = np.zeros((n_branches, cases.n_classes), dtype=np.int64)
@@ -129,7 +144,7 @@ def nominal_errors(cases: Cases, a: Int, branch: Ints, n_branches: Int, errors: 
             weight[b] = 0  # so that it counts once
 
 
-@kernel
+@allocating
 def stump_errors(
     cases: Cases, max_intervals: Int, branch: Ints, n_branches: Int, progress: Ints, errors: Ints
 ) -> None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Flag, Int, Ints, kernel
+from cutpoint.compiled import Flag, Int, Ints, allocating, kernel
 from cutpoint.grow.t2.cases import Cases, start_of
 from cutpoint.grow.t2.stump import IMPOSSIBLE, add_value, greatest, most_cuts
 
@@ -85,7 +85,7 @@ def best_of_values(weight: Ints, right: Ints) -> Int:
     return greatest(right[right.shape[0] - 1])
 
 
-@kernel
+@allocating
 def sweep_numeric(
     cases: Cases, a: Int, cuts: Int, root: Int, low: Int, high: Int, rising: Flag, least: Ints
 ) -> None:
@@ -93,50 +93,72 @@ def sweep_numeric(
     n_classes, n_values = cases.n_classes, cases.n_values[a]
     n_blocks = n_blocks_for(n_values, n_classes, cuts)
     width = -(-n_values // n_blocks)
-    weight = np.zeros((n_blocks * width + 1, n_classes), dtype=np.int64)
-    unknown = n_blocks * width  # the row of the unknown values
+    weight = np.zeros((n_blocks * width + 1, n_classes), dtype=np.int64)  # the last: unknown
     tables = np.zeros((2 * n_blocks, n_classes, cuts + 1, n_classes), dtype=np.int64)
-    total = np.int64(0)
-    first = start_of(cases, root, np.int64(0) if rising else high)
-    stop = start_of(cases, root, low + 1 if rising else cases.n_values[root])
-    for i in range(first, stop):
-        case = cases.order[root, i]
-        code = cases.code[a, case]
-        weight[unknown if code == n_values else code, cases.target[case]] += cases.weight[case]
-        total += cases.weight[case]
-    if n_blocks > 1:
-        for block in range(n_blocks):
-            make_block(weight[block * width : (block + 1) * width], tables[n_blocks + block])
-        for node in range(n_blocks - 1, 1, -1):
-            join(tables[2 * node], tables[2 * node + 1], tables[node])
     seen = np.full(2 * n_blocks, -1, dtype=np.int64)
     changed = np.empty(n_blocks, dtype=np.int64)
-    for step in range(1, high - low):
+    _sweep_numeric(cases, a, root, low, high, rising, width, weight, tables, seen, changed, least)
+
+
+@kernel
+def _sweep_numeric(
+    cases: Cases, a: Int, root: Int, low: Int, high: Int, rising: Flag, width: Int, weight: Ints,
+    tables: Ints, seen: Ints, changed: Ints, least: Ints,
+) -> None:  # fmt: skip
+    n_values, n_blocks = cases.n_values[a], changed.size
+    unknown = weight.shape[0] - 1
+    total = np.int64(0)
+    first, stop = there_already(cases, root, low, high, rising)
+    for step in range(high - low):
         cut = low + step if rising else high - step
-        arriving = cut if rising else cut + 1
-        if rising or step > 1:
-            n_changed = 0
-            for i in range(start_of(cases, root, arriving), start_of(cases, root, arriving + 1)):
-                case = cases.order[root, i]
-                code = cases.code[a, case]
-                total += cases.weight[case]
-                if code == n_values:
-                    weight[unknown, cases.target[case]] += cases.weight[case]
-                    continue
-                weight[code, cases.target[case]] += cases.weight[case]
-                node = n_blocks + code // width
-                if seen[node] != step:
-                    seen[node] = step
-                    changed[n_changed] = node
-                    n_changed += 1
-            if n_blocks > 1:
-                renew(weight, width, tables, seen, step, changed, n_changed)
+        if step > 0:
+            first, stop = arriving(cases, root, cut, step, rising)
+        n_changed = 0
+        for i in range(first, stop):
+            case = cases.order[root, i]
+            code = cases.code[a, case]
+            total += cases.weight[case]
+            if code == n_values:
+                weight[unknown, cases.target[case]] += cases.weight[case]
+                continue
+            weight[code, cases.target[case]] += cases.weight[case]
+            node = n_blocks + code // width
+            if seen[node] != step:
+                seen[node] = step
+                changed[n_changed] = node
+                n_changed += 1
+        if step == 0:
+            for block in range(n_blocks):  # all tables, also those of no cases
+                changed[block] = n_blocks + block
+            n_changed = n_blocks
         if n_blocks > 1:
-            best = best_join(tables[2], tables[3])
-        else:
-            best = best_of_values(weight[:unknown], tables[1, 0])
-        errors = total - best - greatest(weight[unknown])
-        least[cut - low - 1] = min(least[cut - low - 1], errors)
+            renew(weight, width, tables, seen, step, changed, n_changed)
+        if step > 0:
+            if n_blocks > 1:
+                best = best_join(tables[2], tables[3])
+            else:
+                best = best_of_values(weight[:unknown], tables[1, 0])
+            errors = total - best - greatest(weight[unknown])
+            least[cut - low - 1] = min(least[cut - low - 1], errors)
+
+
+@kernel
+def there_already(cases: Cases, root: Int, low: Int, high: Int, rising: Flag) -> tuple[Int, Int]:
+    """Return where the cases that are on the side before the first cut begin and end."""
+    if rising:
+        return start_of(cases, root, np.int64(0)), start_of(cases, root, low + 1)
+    return start_of(cases, root, high), start_of(cases, root, cases.n_values[root])
+
+
+@kernel
+def arriving(cases: Cases, root: Int, cut: Int, step: Int, rising: Flag) -> tuple[Int, Int]:
+    """Return where the cases that a cut brings begin and end.
+
+    The first cut of a falling sweep brings none: all cases above it are there already.
+    """
+    code = cut if rising else cut + 1
+    first, stop = start_of(cases, root, code), start_of(cases, root, code + 1)
+    return first, stop if rising or step > 1 else first
 
 
 @kernel
@@ -160,7 +182,7 @@ def renew(
         n_changed = n_above
 
 
-@kernel
+@allocating
 def sweep_nominal(
     cases: Cases, a: Int, root: Int, low: Int, high: Int, rising: Flag, least: Ints
 ) -> None:
@@ -168,15 +190,12 @@ def sweep_nominal(
     n_values = cases.n_values[a] + 1  # unknown is one
     weight = np.zeros((n_values, cases.n_classes), dtype=np.int64)
     best = np.zeros(n_values, dtype=np.int64)
-    first = start_of(cases, root, np.int64(0) if rising else high)
-    stop = start_of(cases, root, low + 1 if rising else cases.n_values[root])
+    first, stop = there_already(cases, root, low, high, rising)
     errors = more_errors(cases, a, root, first, stop, weight, best)
     for step in range(1, high - low):
         cut = low + step if rising else high - step
-        arriving = cut if rising else cut + 1
-        if rising or step > 1:
-            first, stop = start_of(cases, root, arriving), start_of(cases, root, arriving + 1)
-            errors += more_errors(cases, a, root, first, stop, weight, best)
+        first, stop = arriving(cases, root, cut, step, rising)
+        errors += more_errors(cases, a, root, first, stop, weight, best)
         least[cut - low - 1] = min(least[cut - low - 1], errors)
 
 
@@ -196,7 +215,7 @@ def more_errors(
     return errors
 
 
-@kernel
+@allocating
 def sweep(
     cases: Cases, max_intervals: Int, root: Int, low: Int, high: Int, rising: Flag, wanted: Ints,
     progress: Ints, least: Ints,
