@@ -180,3 +180,9 @@ def test_the_kernels_also_run_without_the_compiler():
         )
     assert texts[0] == texts[1]
     assert texts[0]
+
+
+def test_a_tree_must_save_a_millionth_of_the_weight():
+    X, y = [[1.0], [2.0]], ["a", "b"]
+    assert T2Classifier().fit(X, y, [1000, 0.01]).tree_.n_leaves == 3
+    assert T2Classifier().fit(X, y, [1000, 0.0001]).tree_.n_leaves == 1
