@@ -26,6 +26,7 @@ from clock import Clock, extra_memory, take_turns
 from peers import LEARNERS, Cutpoint, Learner
 from release8 import release8_table
 from report import Table
+from t2 import t2_tables
 from work import MADE, REAL, Work, grown, made, works
 
 RESULTS = Path(__file__).resolve().parent / "RESULTS.md"
@@ -284,6 +285,7 @@ SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "memory": memory_tables,
     "growth": growth_tables,
     "release8": lambda options: [release8_table(options.rounds)],
+    "t2": lambda options: t2_tables(options.rounds, options.scale),
 }
 
 

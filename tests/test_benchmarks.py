@@ -7,7 +7,9 @@ RUN = Path(__file__).resolve().parents[1] / "benchmarks" / "run.py"
 
 def test_the_benchmarks_run_on_tiny_tables_and_write_their_results(tmp_path):
     out = tmp_path / "results.md"
-    options = "--scale 0.002 --rounds 1 --only b e --sections fit predict memory growth --learners"
+    options = (
+        "--scale 0.002 --rounds 1 --only b e --sections fit predict memory growth t2 --learners"
+    )
     learners = ["Cutpoint", "Cutpoint, C4.5", "scikit-learn"]
     result = subprocess.run(
         [sys.executable, str(RUN), *options.split(), *learners, "--out", str(out)],
@@ -17,7 +19,7 @@ def test_the_benchmarks_run_on_tiny_tables_and_write_their_results(tmp_path):
     )
     assert result.returncode == 0, result.stderr
     text = out.read_text(encoding="utf-8")
-    for title in ("In short", "Fit", "Predict", "Memory", "Growth"):
+    for title in ("In short", "Fit", "Predict", "Memory", "Growth", "T2", "T2, growth"):
         assert f"## {title}\n" in text
     assert "b: 200 x 20 floats" in text
     assert "| scikit-learn |" in text

@@ -6,16 +6,25 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cutpoint.classifiers import C45Classifier, TreeClassifier, load
+    from cutpoint.classifiers import C45Classifier, T2Classifier, TreeClassifier, load
     from cutpoint.data import read_table
     from cutpoint.errors import InputError
     from cutpoint.measures.own import criterion
 
-__all__ = ["C45Classifier", "InputError", "TreeClassifier", "criterion", "load", "read_table"]
+__all__ = [
+    "C45Classifier",
+    "InputError",
+    "T2Classifier",
+    "TreeClassifier",
+    "criterion",
+    "load",
+    "read_table",
+]
 
 _HOME = {
     "C45Classifier": "cutpoint.classifiers",
     "InputError": "cutpoint.errors",
+    "T2Classifier": "cutpoint.classifiers",
     "TreeClassifier": "cutpoint.classifiers",
     "criterion": "cutpoint.measures.own",
     "load": "cutpoint.classifiers",

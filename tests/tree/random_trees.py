@@ -75,6 +75,9 @@ def _random_test(
             if branch >= 0:
                 groups[branch].append(value)
         test["groups"] = groups
+    if random.random() < 0.3:
+        test["unknown"] = True
+        test["branches"].append(at + len(test["branches"]))
     return test
 
 
@@ -128,13 +131,13 @@ def slow_branch(tree: Tree, node: Node, row: np.ndarray) -> int | None:
     values = tree.attributes[position].values
     if values is not None:
         if not 0 <= value < len(values):  # NaN is in no interval
-            return None
+            return node.test.branch_of(None)
         return node.test.branch_of(values[int(value)])
     if tree.single:
         with np.errstate(over="ignore"):
             value = float(np.float32(value))
         if value == -999:
-            return None
+            return node.test.branch_of(None)
     return node.test.branch_of(value)
 
 

@@ -27,7 +27,7 @@ from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
-    from cutpoint.classifiers import C45Classifier
+    from cutpoint.classifiers import C45Classifier, T2Classifier
     from cutpoint.cli.score import Errors, Score
     from cutpoint.data.table import Table
 
@@ -39,11 +39,19 @@ class Criterion(StrEnum):
     gain = "gain"
 
 
+class Learner(StrEnum):
+    """Who learns the tree."""
+
+    c45 = "c45"
+    t2 = "t2"
+
+
 _TREE = "Tree"
 _OUTPUT = "Output"
 
 
 def fit(
+    context: typer.Context,
     table: TableFile,
     target: Target = None,
     out: Annotated[
@@ -81,6 +89,27 @@ def fit(
     missing: Missing = None,
     delimiter: Delimiter = None,
     weight: Weight = None,
+    learner: Annotated[
+        Learner,
+        typer.Option(
+            "--learner",
+            help="C4.5, or T2: the tree of at most two levels with the fewest errors on the "
+            "training cases.",
+            rich_help_panel=_TREE,
+        ),
+    ] = Learner.c45,
+    max_intervals: Annotated[
+        int | None,
+        typer.Option(
+            "--max-intervals",
+            metavar="N",
+            min=1,
+            help="T2 only: into how many intervals the second level may divide a numeric column. "
+            "By default one more than there are classes.",
+            show_default=False,
+            rich_help_panel=_TREE,
+        ),
+    ] = None,
     min_cases: Annotated[
         float,
         typer.Option(
@@ -163,6 +192,7 @@ def fit(
     C4.5's own files work as they do there: [bold]cutpoint fit golf -m 5 -c 10 -u[/bold] reads
     golf.names, golf.data and golf.test and prints what C4.5 prints.
     """
+    _check_options(context, learner)
     stem = c45_stem(table)
     test = _test_file(stem, test, unseen)
     check_output(out, table, test)
@@ -174,14 +204,18 @@ def fit(
         other = Source(test, source.missing, source.delimiter)
         held_out = test_table(other, like, None, weight)
 
-    classifier = new_classifier(
-        min_cases=int(min_cases) if min_cases.is_integer() else min_cases,
-        confidence=fraction(confidence),
-        criterion="gain" if gain else criterion.value,
-        group_values=group_values,
-        faithful=stem is not None if faithful is None else faithful,
-        pruning=None if no_pruning else "error",
-        max_depth=max_depth,
+    classifier = (
+        new_t2(max_intervals)
+        if learner is Learner.t2
+        else new_classifier(
+            min_cases=int(min_cases) if min_cases.is_integer() else min_cases,
+            confidence=fraction(confidence),
+            criterion="gain" if gain else criterion.value,
+            group_values=group_values,
+            faithful=stem is not None if faithful is None else faithful,
+            pruning=None if no_pruning else "error",
+            max_depth=max_depth,
+        )
     )
     learn(classifier, cases)
     outcome = Outcome.of(classifier, cases, held_out)
@@ -189,7 +223,7 @@ def fit(
         classifier.save(out)
     if quiet:
         return
-    if stem is None:
+    if stem is None or learner is Learner.t2:
         print_outcome(outcome, str(table), str(test), unpruned)
     else:
         print_c45(outcome, f"{stem}.data")
@@ -224,7 +258,18 @@ def new_classifier(**parameters: Any) -> C45Classifier:
     return watched(start, "Starting")
 
 
-def learn(classifier: C45Classifier, cases: Table) -> None:
+def new_t2(max_intervals: int | None) -> T2Classifier:
+    """Return a T2 that has not learned yet, for all cores."""
+
+    def start() -> T2Classifier:
+        from cutpoint.classifiers import T2Classifier
+
+        return T2Classifier(max_intervals, n_jobs=-1)
+
+    return watched(start, "Starting")
+
+
+def learn(classifier: C45Classifier | T2Classifier, cases: Table) -> None:
     """Grow and prune the tree, with a bar on the terminal."""
     from cutpoint.engines.memory import new_progress
 
@@ -244,7 +289,7 @@ class Outcome:
     The second of each pair of errors is of the pruned tree.
     """
 
-    classifier: C45Classifier
+    classifier: C45Classifier | T2Classifier
     cases: Table
     held_out: Table | None
     training: tuple[Errors, Errors]
@@ -252,7 +297,9 @@ class Outcome:
     score: Score | None
 
     @classmethod
-    def of(cls, classifier: C45Classifier, cases: Table, held_out: Table | None) -> Outcome:
+    def of(
+        cls, classifier: C45Classifier | T2Classifier, cases: Table, held_out: Table | None
+    ) -> Outcome:
         """Evaluate a fitted classifier."""
         from cutpoint.cli.score import count_errors, score
 
@@ -271,7 +318,7 @@ def print_outcome(outcome: Outcome, source: str, test_source: str, unpruned: boo
 
     classifier, cases = outcome.classifier, outcome.cases
     before = classifier.unpruned_tree_
-    after = None if classifier.pruning is None else classifier.tree_
+    after = classifier.tree_ if _prunes(classifier) else None
     print(report.described(cases, source))
     if unpruned and after is not None:
         report.print_tree(before, "Decision tree before pruning")
@@ -297,7 +344,7 @@ def print_c45(outcome: Outcome, source: str) -> None:
 
     classifier, cases = outcome.classifier, outcome.cases
     before = classifier.unpruned_tree_
-    after = None if classifier.pruning is None else classifier.tree_
+    after = classifier.tree_ if _prunes(classifier) else None
     print(f"Read {cases.n_rows} cases ({len(cases.attributes)} attributes) from {source}\n")
     print(c45.tree_text(before, "Decision Tree:"))
     if classifier.simplified_:
@@ -309,7 +356,11 @@ def print_c45(outcome: Outcome, source: str) -> None:
         print("\n" + c45.confusion_text(outcome.score))
 
 
-def why_no_test(classifier: C45Classifier, cases: Table) -> str:
+def _prunes(classifier: C45Classifier | T2Classifier) -> bool:
+    return getattr(classifier, "pruning", None) is not None
+
+
+def why_no_test(classifier: C45Classifier | T2Classifier, cases: Table) -> str:
     """Return in one line why a tree is a single leaf."""
     from cutpoint.tree.names import printable
 
@@ -323,12 +374,32 @@ def why_no_test(classifier: C45Classifier, cases: Table) -> str:
         return (
             f"Pruning took every test away: class {label} for all is expected to err no more often."
         )
-    if tree.cases[0] < 2 * classifier.min_cases:
+    min_cases = getattr(classifier, "min_cases", 0)
+    if tree.cases[0] < 2 * min_cases:
         return (
-            f"The cases are too few for a test: two branches need {classifier.min_cases:g} each "
-            "(--min-cases)."
+            f"The cases are too few for a test: two branches need {min_cases:g} each (--min-cases)."
         )
     return "No column offers a test worth making, so every case gets the most frequent class."
+
+
+_OF_C45 = (
+    "min_cases", "confidence", "criterion", "gain", "group_values", "faithful", "no_pruning",
+    "max_depth", "unpruned",
+)  # fmt: skip
+_OF_T2 = ("max_intervals",)
+
+
+def _check_options(context: typer.Context, learner: Learner) -> None:
+    """Refuse an option that the learner does not have: it would do nothing."""
+    for name in _OF_C45 if learner is Learner.t2 else _OF_T2:
+        source = context.get_parameter_source(name)
+        if source is not None and source.name != "DEFAULT":
+            option = next(entry for entry in context.command.params if entry.name == name)
+            other = Learner.c45 if learner is Learner.t2 else Learner.t2
+            raise InputError(
+                f"{option.opts[0]} is an option of --learner {other.value}: --learner "
+                f"{learner.value} does not have it"
+            )
 
 
 def _test_file(stem: Path | None, test: Path | None, unseen: bool) -> Path | None:

@@ -32,6 +32,7 @@ from cutpoint.grow.growth import (
 from cutpoint.grow.release8 import grow
 from cutpoint.grow.settings import GAIN, GAIN_RATIO, UNLIMITED, Settings, release
 from cutpoint.grow.small import SMALL, Grafts, grafted, grow_small, room_for_left
+from cutpoint.grow.t2.learn import learn_t2
 from cutpoint.measures.information import whole_x_lg_x
 from cutpoint.prune.cases import rank_by_cuts
 from cutpoint.prune.release8 import prune
@@ -130,6 +131,38 @@ def learn(
         nodes, unpruned.cuts, branch_of, table.attributes, table.classes, single=False
     )
     return Learned(unpruned, pruned, simplified)
+
+
+def learn_two_levels(
+    table: Table,
+    *,
+    max_intervals: int | None = None,
+    n_jobs: int | None = None,
+    progress: Ints | None = None,
+) -> Learned:
+    """Find T2's tree, which is not pruned.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from cutpoint.data.attribute import Attribute
+    >>> x = np.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
+    >>> y = np.array([0, 1, 1, 0, 0, 1], dtype=np.int32)
+    >>> table = Table((Attribute("x"),), (x,), 6, ("no", "yes"), y)
+    >>> learn_two_levels(table, max_intervals=2).pruned.errors[0]
+    np.float64(0.0)
+    """
+    if table.weights is not None:
+        _check_weights(table.weights)
+    n_classes = len(table.classes)
+    _check_counts(table, n_classes * (n_classes + 1 if max_intervals is None else max_intervals))
+    tree = learn_t2(
+        table,
+        max_intervals=max_intervals,
+        n_threads=thread_count(n_jobs),
+        progress=new_progress() if progress is None else progress,
+    )
+    return Learned(tree, tree, simplified=False)
 
 
 def _learn_faithful(table: Table, options: C45Settings, progress: Ints | None) -> Learned:
@@ -305,16 +338,23 @@ def _check_weights(weights: Reals) -> None:
 
 def _check_size(table: Table, *, group_values: bool) -> None:
     """Refuse what the memory, or any patience, cannot take."""
+    _check_counts(table, len(table.classes))
     for attribute in table.attributes:
         n_values = len(attribute.values or ())
-        if n_values * len(table.classes) > _LARGEST_COUNTS:
-            raise InputError(
-                f"column {attribute.name!r} has {n_values:,} values and there are "
-                f"{len(table.classes):,} classes: too many to count together; leave the column out"
-            )
         if group_values and n_values > _MOST_GROUPED:
             raise InputError(
                 f"column {attribute.name!r} has {n_values:,} values; grouping compares every pair "
                 f"of values again and again and takes at most {_MOST_GROUPED}: "
                 "leave the column out, or use group_values=False"
+            )
+
+
+def _check_counts(table: Table, n_for_each: int) -> None:
+    """Refuse a nominal attribute with more values than can be counted, so many for each."""
+    for attribute in table.attributes:
+        n_values = len(attribute.values or ())
+        if n_values * n_for_each > _LARGEST_COUNTS:
+            raise InputError(
+                f"column {attribute.name!r} has {n_values:,} values and there are "
+                f"{len(table.classes):,} classes: too many to count together; leave the column out"
             )

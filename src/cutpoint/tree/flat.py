@@ -2,7 +2,8 @@
 
 A node is ``{"class": i, "cases": w, "errors": w, "distribution": [w, ...]}``; a test adds
 ``"attribute": i``, ``"cuts": [c, ...]`` or ``"groups": [[value position, ...], ...]``, and
-``"branches": [node, ...]``. Node 0 is the root. There is no nesting, so depth has no limit.
+``"branches": [node, ...]``, and ``"unknown": true`` if the last branch is for unknown values. Node
+0 is the root. There is no nesting, so depth has no limit.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ MAX_MAP = 2**28
 
 _NO_MAP = np.empty(0, dtype=np.int32)
 _LEAF_KEYS = {"class", "cases", "errors", "distribution"}
-_TEST_KEYS = {"attribute", "cuts", "groups", "branches"}
+_TEST_KEYS = {"attribute", "cuts", "groups", "branches", "unknown"}
 
 
 def nodes_of(tree: Tree) -> list[dict[str, Any]]:
@@ -44,7 +45,7 @@ def nodes_of(tree: Tree) -> list[dict[str, Any]]:
     ]
     for node in np.flatnonzero(tree.attribute >= 0).tolist():
         position = int(tree.attribute[node])
-        start, count = int(tree.test_start[node]), int(tree.n_branches[node])
+        start, count = int(tree.test_start[node]), int(tree.n_known_branches[node])
         nodes[node]["attribute"] = position
         values = tree.attributes[position].values
         if values is None:
@@ -55,14 +56,16 @@ def nodes_of(tree: Tree) -> list[dict[str, Any]]:
                 if branch >= 0:
                     groups[branch].append(value)
             nodes[node]["groups"] = groups
-        first = int(tree.first_child[node])
-        nodes[node]["branches"] = list(range(first, first + count))
+        first, n_branches = int(tree.first_child[node]), int(tree.n_branches[node])
+        nodes[node]["branches"] = list(range(first, first + n_branches))
+        if count < n_branches:
+            nodes[node]["unknown"] = True
     return nodes
 
 
 def arrays_of(
     nodes: Sequence[Any], attributes: Sequence[Attribute], n_classes: int
-) -> dict[str, NDArray[Any]]:
+) -> dict[str, Any]:
     """Return the arrays of the tree that has these nodes, after checking every one of them.
 
     The numbering is kept if the branches of every node are adjacent and come after it; otherwise
@@ -102,6 +105,7 @@ class _Reader:
         self.cuts: list[list[float]] = []
         self.maps: list[NDArray[np.int32]] = []
         self.map_total = 0
+        self.unknown: list[bool] = []
 
     def read(self, fields: Any) -> None:
         if not isinstance(fields, dict):
@@ -128,6 +132,7 @@ class _Reader:
         self.branches.append([])
         self.cuts.append([])
         self.maps.append(_NO_MAP)
+        self.unknown.append(False)
 
     def _read_test(self, fields: dict[str, Any]) -> None:
         if "attribute" not in fields or "branches" not in fields:
@@ -138,8 +143,12 @@ class _Reader:
             index(branch, self.n_nodes, "a branch")
             for branch in items(fields["branches"], "the branches")
         ]
-        if not branches:
-            raise InputError("a test needs at least one branch")
+        unknown = fields.get("unknown", False)
+        if not isinstance(unknown, bool):
+            raise InputError(f"'unknown' must be true or false, not {_kind(unknown)}")
+        n_known = len(branches) - unknown
+        if n_known < 1:
+            raise InputError("a test needs at least one branch for known values")
         wanted, other = ("cuts", "groups") if attribute.is_numeric else ("groups", "cuts")
         if wanted not in fields or other in fields:
             kind = "numeric" if attribute.is_numeric else "nominal"
@@ -148,17 +157,18 @@ class _Reader:
             )
         self.attribute.append(position)
         self.branches.append(branches)
+        self.unknown.append(unknown)
         if attribute.values is None:
-            self.cuts.append(_cuts(fields["cuts"], len(branches)))
+            self.cuts.append(_cuts(fields["cuts"], n_known))
             self.maps.append(_NO_MAP)
         else:
             self.map_total += len(attribute.values)
             if self.map_total > MAX_MAP:
                 raise InputError("too many nominal tests of attributes with too many values")
             self.cuts.append([])
-            self.maps.append(_map(fields["groups"], len(branches), len(attribute.values)))
+            self.maps.append(_map(fields["groups"], n_known, len(attribute.values)))
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
+    def arrays(self) -> dict[str, Any]:
         """Return the fields of :class:`Tree`."""
         first_child, order = _numbered(self.branches)
         attribute = np.array(self.attribute, dtype=np.int32)[order]
@@ -185,6 +195,7 @@ class _Reader:
             "cases": np.array(self.cases, dtype=np.float64)[order],
             "errors": np.array(self.errors, dtype=np.float64)[order],
             "distribution": np.array(self.distribution, dtype=np.float64)[order],
+            "unknown": np.array(self.unknown)[order] if any(self.unknown) else None,
         }
 
 

@@ -73,6 +73,8 @@ def flat_of(
                         [value_position[position][value] for value in group]
                         for group in test["groups"]
                     ]
+                if "unknown" in test:
+                    flat["unknown"] = test["unknown"]
                 flat["branches"] = list(range(len(queue), len(queue) + len(branches)))
                 queue += branches
         except InputError as error:

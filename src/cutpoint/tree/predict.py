@@ -175,28 +175,33 @@ def _routes(tree: Tree, real: type[np.floating[Any]]) -> Routes:
         dtype=np.int64,
     )[tree.attribute]
     leaf = tree.n_branches == 0
-    one_cut = (tree.n_branches == 2) & (n_values < 0)
+    n_known = tree.n_known_branches
+    has_unknown = n_known < tree.n_branches
+    one_cut = (n_known == 2) & (n_values < 0) & ~has_unknown
     steps = np.zeros(tree.n_nodes, dtype=route.step_type(real))
     steps["attribute"] = np.where(leaf, 0, np.where(one_cut, tree.attribute, -1 - tree.attribute))
     steps["first"] = np.where(leaf, np.arange(tree.n_nodes), tree.first_child)
     steps["cut"] = np.inf
     steps["cut"][one_cut] = tree.cuts[tree.test_start[one_cut]]
 
-    # Of all other tests, one entry per value or interval.
+    # Of all other tests, one entry per value or interval, and one for unknown values.
     other = np.flatnonzero(~leaf & ~one_cut)
     nominal = n_values[other] >= 0
-    size = np.where(nominal, n_values[other], tree.n_branches[other])
-    start = np.cumsum(size) - size
+    size = np.where(nominal, n_values[other], n_known[other])
+    start = np.cumsum(size + 1) - (size + 1)
     steps["first"][other] = start
     steps["cut"][other] = np.where(nominal, size, -size)
-    node, nominal = np.repeat(other, size), np.repeat(nominal, size)
-    position = np.arange(len(node)) - np.repeat(start, size)
+    node, nominal = np.repeat(other, size + 1), np.repeat(nominal, size + 1)
+    position = np.arange(len(node)) - np.repeat(start, size + 1)
     source = tree.test_start[node] + position
     branch = position.copy()
-    branch[nominal] = tree.branch_of[source[nominal]]
+    branch[start + size] = -1
+    mapped = nominal & (branch >= 0)
+    branch[mapped] = tree.branch_of[source[mapped]]
+    branch = np.where((branch < 0) & has_unknown[node], n_known[node], branch)
     following = np.where(branch < 0, node, tree.first_child[node] + branch)
     cuts = np.full(len(node), np.inf)
-    cut = ~nominal & (position < tree.n_branches[node] - 1)
+    cut = ~nominal & (position < n_known[node] - 1)
     cuts[cut] = tree.cuts[source[cut]]
     return Routes(
         Steps(steps, following.astype(np.int32), _plain(cuts, real)),

@@ -1,10 +1,11 @@
 """Routing a case through a tree: the compiled kernels.
 
-A known value follows its branch. Where the value is unknown, or no branch holds it, the case goes
-down every branch with the share ``cases(branch) / cases(node)`` of its weight (Quinlan 1993,
-chapter 3). All arithmetic is in the type of the arrays: give them in single precision and every
-operation rounds to 32 bits, as in C4.5's own program. Branches are visited depth first, in order,
-so that sums come out the same to the last bit.
+A known value follows its branch. Where the value is unknown, or no branch holds it, the case takes
+the branch for unknown values. A test without one sends the case down every branch, with the share
+``cases(branch) / cases(node)`` of its weight (Quinlan 1993, chapter 3). All arithmetic is in the
+type of the arrays: give them in single precision and every operation rounds to 32 bits, as in
+C4.5's own program. Branches are visited depth first, in order, so that sums come out the same to
+the last bit.
 """
 
 from __future__ import annotations
@@ -30,8 +31,9 @@ def step_type(real: type[np.floating[Any]]) -> np.dtype[np.void]:
 
     A numeric test with one cut has its attribute, its cut and its first child. A leaf has itself
     for first child and an infinite cut: a case that is there stays. Any other test has the
-    attribute ``-1 - attribute``; its next nodes start at ``first`` in ``Steps.following``, and its
-    ``cut`` is the number of its values if it is nominal, minus that of its intervals if numeric.
+    attribute ``-1 - attribute``; its next nodes start at ``first`` in ``Steps.following``, that of
+    unknown values last, and its ``cut`` is the number of its values if it is nominal, minus that of
+    its intervals if numeric.
     """
     return np.dtype([("cut", real), ("attribute", np.int32), ("first", np.int32)])
 
@@ -41,7 +43,8 @@ class Steps(NamedTuple):
 
     nodes: NDArray[np.void]
     following: NDArray[np.int32]
-    """The next node for each value, or each interval; the node itself if no branch holds it."""
+    """The next node for each value, or each interval, and for unknown; the node itself if no branch
+    holds it."""
     cuts: Reals
     """The upper end of each interval, beside ``following``."""
 
@@ -99,16 +102,16 @@ def step(steps: Steps, rows: Rows, start: int, node: int) -> int:
         following = here["first"] + np.int32(value > here["cut"])
         return following if value == value else node  # noqa: PLR0124
     place = place_of(steps.cuts, here["first"], here["cut"], value)
-    return steps.following[np.uint64(place)] if place >= 0 else node
+    return steps.following[np.uint64(place)]  # type: ignore[no-any-return]
 
 
 @kernel
 def place_of(cuts: Reals, first: Int, count: float, value: float) -> Int:
-    """Return where the next node of a value is in ``Steps.following``; -1 if it is unknown."""
+    """Return where the next node of a value is in ``Steps.following``."""
     if count >= 0:
-        return first + np.int32(value) if value >= 0 and value < count else -1
+        return first + np.int32(value if value >= 0 and value < count else count)
     if np.isnan(value):
-        return -1
+        return first - np.int32(count)
     low, high = first, first - np.int32(count) - 1
     while low < high:  # past the cuts below the value
         middle = (low + high) // 2

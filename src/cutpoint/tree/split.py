@@ -1,7 +1,8 @@
 """The two kinds of test a node can ask, and everything that is said about them.
 
 A numeric test has sorted cut points; branch ``i`` holds ``cut[i-1] < value <= cut[i]``. A nominal
-test has one group of values per branch.
+test has one group of values per branch. Either may have one more branch, the last, for unknown
+values.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from cutpoint.tree.names import printable
 
 EXACT_DIGITS = 10
 """Significant digits that show a cut point as it is used."""
+IS_UNKNOWN = "is unknown"
+"""What the branch for unknown values asks; a value may be called unknown, so there is no ``=``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,8 @@ class NumericTest:
         The numeric attribute.
     cuts : tuple of float
         The cut points, ascending.
+    unknown : bool, default=False
+        Whether the last branch is for unknown values.
 
     Examples
     --------
@@ -38,24 +43,30 @@ class NumericTest:
     (1, 2, None)
     >>> test.to_dict()
     {'attribute': 'age', 'cuts': [18.0, 30.0]}
+    >>> test = NumericTest(Attribute("age"), (18.0,), unknown=True)
+    >>> test.branch_of(None), test.describe(2)
+    (2, 'age is unknown')
     """
 
     attribute: Attribute
     cuts: tuple[float, ...]
+    unknown: bool = False
 
     @property
     def n_branches(self) -> int:
-        """Number of branches: one more than cut points."""
-        return len(self.cuts) + 1
+        """Number of branches: one more than cut points, and one for unknown values if it has it."""
+        return len(self.cuts) + 1 + self.unknown
 
     def branch_of(self, value: float | None) -> int | None:
-        """Return the branch of a value; None when the value is unknown (None or NaN)."""
+        """Return the branch of a value (None or NaN is unknown); None when no branch holds it."""
         if value is None or math.isnan(value):
-            return None
+            return len(self.cuts) + 1 if self.unknown else None
         return bisect_left(self.cuts, value)
 
     def condition(self, branch: int, digits: int = EXACT_DIGITS) -> str:
         """Return what the branch asks of the value, as in ``"<= 75"``."""
+        if branch > len(self.cuts):
+            return IS_UNKNOWN
         if not self.cuts:
             return "is any number"
         if branch == 0:
@@ -70,7 +81,8 @@ class NumericTest:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the test in the form of :meth:`cutpoint.tree.Tree.to_dict`."""
-        return {"attribute": self.attribute.name, "cuts": list(self.cuts)}
+        test = {"attribute": self.attribute.name, "cuts": list(self.cuts)}
+        return test | {"unknown": True} if self.unknown else test
 
     def lines(self, branch: int, digits: int, room: int) -> list[str]:
         """Return the branch as C4.5 prints it: one line, a blank before the colon."""
@@ -79,7 +91,7 @@ class NumericTest:
 
     def value_width(self, branch: int) -> int:
         """Return the width that C4.5 reckons for the value of a branch."""
-        if len(self.cuts) == 1:
+        if len(self.cuts) == 1 and branch <= 1:
             return 4
         return len(self.condition(branch))
 
@@ -94,6 +106,8 @@ class NominalTest:
         The nominal attribute.
     groups : tuple of tuples of labels
         The values of each branch. A value in no group is treated as unknown.
+    unknown : bool, default=False
+        Whether one more branch, the last, is for unknown values.
 
     Examples
     --------
@@ -109,21 +123,24 @@ class NominalTest:
 
     attribute: Attribute
     groups: tuple[tuple[Label, ...], ...]
+    unknown: bool = False
 
     @property
     def n_branches(self) -> int:
-        """Number of branches: one per group."""
-        return len(self.groups)
+        """Number of branches: one per group, and one for unknown values if it has it."""
+        return len(self.groups) + self.unknown
 
     def branch_of(self, value: Label | None) -> int | None:
-        """Return the branch of a value; None when it is unknown or in no group."""
+        """Return the branch of a value; None when no branch holds it."""
         for branch, group in enumerate(self.groups):
             if value in group:
                 return branch
-        return None
+        return len(self.groups) if self.unknown else None
 
     def condition(self, branch: int) -> str:
         """Return what the branch asks of the value, as in ``"in {sunny,rain}"``."""
+        if branch == len(self.groups):
+            return IS_UNKNOWN
         values = [printable(value) for value in self.groups[branch]]
         if len(values) == 1:
             return f"= {values[0]}"
@@ -135,7 +152,9 @@ class NominalTest:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the test in the form of :meth:`cutpoint.tree.Tree.to_dict`."""
-        return {"attribute": self.attribute.name, "groups": [list(group) for group in self.groups]}
+        groups = [list(group) for group in self.groups]
+        test = {"attribute": self.attribute.name, "groups": groups}
+        return test | {"unknown": True} if self.unknown else test
 
     def lines(self, branch: int, digits: int, room: int) -> list[str]:
         """Return the branch as C4.5 prints it: a long list of values is wrapped.
@@ -143,6 +162,8 @@ class NominalTest:
         A branch that holds no value gives no line: C4.5 prints nothing for it.
         """
         del digits
+        if branch == len(self.groups):
+            return [f"{self.describe(branch)}:"]
         values = [printable(value) for value in self.groups[branch]]
         if len(values) <= 1:
             return [f"{self.describe(branch)}:"] if values else []
@@ -162,6 +183,8 @@ class NominalTest:
 
         C4.5 takes the value with the branch's own number, in a grouped test as well.
         """
+        if branch == len(self.groups):
+            return len(IS_UNKNOWN)
         values = self.attribute.values or ()
         return len(printable(values[branch])) if branch < len(values) else 0
 

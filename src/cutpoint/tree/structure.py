@@ -46,6 +46,7 @@ def same(one: Tree, two: Tree) -> bool:
     return (
         twin is not None
         and np.array_equal(one.attribute, two.attribute[twin])
+        and np.array_equal(one.n_known_branches, two.n_known_branches[twin])
         and np.array_equal(one.label, two.label[twin])
         and np.array_equal(one.cases, two.cases[twin])
         and np.array_equal(one.errors, two.errors[twin])
@@ -115,7 +116,7 @@ def _same_tests(one: Tree, two: Tree, twin: NDArray[np.int64]) -> bool:
     tests = np.flatnonzero(one.attribute >= 0)
     tested = one.attribute[tests]
     for chosen, sizes, mine, theirs in (
-        (numeric[tested], one.n_branches[tests].astype(int) - 1, one.cuts, two.cuts),
+        (numeric[tested], one.n_known_branches[tests].astype(int) - 1, one.cuts, two.cuts),
         (~numeric[tested], n_values[tested], one.branch_of, two.branch_of),
     ):
         nodes, size = tests[chosen], sizes[chosen]

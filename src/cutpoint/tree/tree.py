@@ -3,6 +3,7 @@
 Two kinds of test exist. A *numeric* test has sorted cut points and its branch is the position of
 the value among them: branch ``i`` holds ``cut[i-1] < value <= cut[i]``, so a binary test has one
 cut. A *nominal* test maps each category to a branch: one branch per value, or groups of values.
+Either may have one more branch, its last, for unknown values.
 
 The children of a node are adjacent and come after it, so a child is ``first_child + branch``.
 """
@@ -45,8 +46,9 @@ class Tree:
     n_branches : int32 array
         Number of branches; 0 at a leaf.
     test_start : int64 array
-        Numeric test: where its ``n_branches - 1`` cut points start in ``cuts``. Nominal test: where
-        its map, one entry per value of the attribute, starts in ``branch_of``.
+        Numeric test: where its cut points, one less than branches for known values, start in
+        ``cuts``. Nominal test: where its map, one entry per value of the attribute, starts in
+        ``branch_of``.
     cuts : float64 array
     branch_of : int32 array
         The branch of each nominal value; -1 for a value that no branch holds.
@@ -62,6 +64,8 @@ class Tree:
     single : bool
         Whether the tree was learned in C4.5's own single precision: values are then rounded to 32
         bits before they are compared, -999 is unknown, and class weights are summed in 32 bits.
+    unknown : bool array, or None
+        Whether the last branch of the node's test is for unknown values; None: no node has one.
     """
 
     attributes: tuple[Attribute, ...]
@@ -77,6 +81,7 @@ class Tree:
     errors: NDArray[np.float64]
     distribution: NDArray[np.float64]
     single: bool = field(default=False)
+    unknown: NDArray[np.bool_] | None = field(default=None)
 
     @property
     def n_nodes(self) -> int:
@@ -109,15 +114,22 @@ class Tree:
         if self.attribute[number] < 0:
             return None
         attribute = self.attributes[self.attribute[number]]
-        start, count = int(self.test_start[number]), int(self.n_branches[number])
+        start, count = int(self.test_start[number]), int(self.n_known_branches[number])
+        unknown = count < self.n_branches[number].item()
         if attribute.values is None:
-            return NumericTest(attribute, tuple(self.cuts[start : start + count - 1].tolist()))
+            cuts = self.cuts[start : start + count - 1].tolist()
+            return NumericTest(attribute, tuple(cuts), unknown)
         groups: list[list[Label]] = [[] for _ in range(count)]
         branch_of = self.branch_of[start : start + len(attribute.values)].tolist()
         for value, branch in zip(attribute.values, branch_of, strict=True):
             if branch >= 0:
                 groups[branch].append(value)
-        return NominalTest(attribute, tuple(tuple(group) for group in groups))
+        return NominalTest(attribute, tuple(tuple(group) for group in groups), unknown)
+
+    @cached_property
+    def n_known_branches(self) -> NDArray[np.int32]:
+        """Number of branches for known values of each node: all but one for unknown values."""
+        return self.n_branches if self.unknown is None else self.n_branches - self.unknown
 
     def node_depths(self) -> NDArray[np.int32]:
         """Return the number of tests above each node."""
@@ -203,7 +215,8 @@ class Tree:
 
         A node is ``{"class": label, "cases": w, "errors": w, "distribution": {label: w}, "test":
         None | {"attribute": name, "cuts": [c, ...]} | {"attribute": name, "groups": [[label, ...],
-        ...]}, "branches": [node, ...]}``.
+        ...]}, "branches": [node, ...]}``. A test whose last branch is for unknown values also has
+        ``"unknown": True``.
         """
         return nested.nested_of(self)
 

@@ -1,0 +1,66 @@
+"""``cutpoint fit --learner t2``."""
+
+import os
+import signal
+import subprocess
+import time
+
+import numpy as np
+import pandas as pd
+import pytest
+from running import COMMAND, refuses, succeeds
+
+from cutpoint import T2Classifier, load, read_table
+from cutpoint.data import demo_path
+
+DEMO = demo_path()
+
+
+def test_the_tree_of_the_command_line_is_pythons(tmp_path):
+    out = tmp_path / "model.json"
+    printed = succeeds(
+        "fit", DEMO, "-t", "outcome", "--learner", "t2", "--max-intervals", 3, "-o", out
+    )
+    expected = T2Classifier(max_intervals=3).fit_table(read_table(DEMO, target="outcome"))
+    assert f"\nDecision tree\n\n{expected.tree_}\n\n" in printed
+    assert f"{expected.tree_.errors[0]:.0f}" in printed
+    assert load(out).tree_ == expected.tree_
+    assert "T2Classifier" in succeeds("show", out)
+    assert f"{expected.tree_.errors[0]:.0f}" in succeeds("evaluate", out, DEMO)
+    assert succeeds("predict", out, DEMO).splitlines()[0] == "predicted"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--learner", "t2", "-m", 5], "--min-cases is an option of --learner c45"),
+        (["--learner", "t2", "--faithful"], "--faithful is an option of --learner c45"),
+        (["--max-intervals", 3], "--max-intervals is an option of --learner t2"),
+    ],
+)
+def test_an_option_of_the_other_learner_is_refused(options, message):
+    assert message in refuses("fit", DEMO, "-t", "outcome", *options)
+
+
+def test_a_table_of_one_class_says_why_there_is_no_test(tmp_path):
+    path = tmp_path / "one.csv"
+    path.write_text("x,y\n1,a\n2,a\n", encoding="utf-8")
+    assert "nothing to test" in succeeds("fit", path, "-t", "y", "--learner", "t2")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
+def test_ctrl_c_stops_a_long_search_and_leaves_no_model(tmp_path):
+    rng = np.random.default_rng(0)
+    path, out = tmp_path / "noise.csv", tmp_path / "model.json"
+    names = list("abcdefghijklmnopqrst")
+    noise = pd.DataFrame(rng.normal(size=(6000, 20)), columns=names)
+    noise.assign(y=rng.choice(["p", "q", "r", "s"], 6000)).to_csv(path, index=False)
+    T2Classifier().fit(rng.normal(size=(3000, 2)), rng.integers(0, 4, 3000))  # compiles
+    command = [*COMMAND, "fit", path, "-t", "y", "--learner", "t2", "-o", out]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(6)
+    assert child.poll() is None, child.communicate()
+    child.send_signal(signal.SIGINT)
+    printed, said = child.communicate(timeout=60)
+    assert (child.returncode, printed, said) == (130, "", "cutpoint: stopped\n")
+    assert not out.exists()
