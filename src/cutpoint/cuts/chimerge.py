@@ -7,8 +7,6 @@ intervals stay consistent with the classes.
 
 from __future__ import annotations
 
-import numpy as np
-
 from cutpoint.compiled import Int, Ints, Real, Reals, kernel
 from cutpoint.cuts.merging import Intervals, merge, next_pair, start
 from cutpoint.cuts.options import Options

@@ -132,9 +132,7 @@ def _fill_sides(rows: Reals, first: Int, cut: Int, last: Int, sides: Reals) -> N
 
 
 @kernel
-def _divide(
-    rows: Reals, first: Int, last: Int, options: Options, sides: Reals
-) -> tuple[Int, Real]:
+def _divide(rows: Reals, first: Int, last: Int, options: Options, sides: Reals) -> tuple[Int, Real]:
     """Return the cut of an interval whose sides are least alike, the lowest of equals, and how."""
     _fill_sides(rows, first, first - 1, last, sides)
     found, most = -1, -np.inf

@@ -82,7 +82,7 @@ def find_cuts(
     """
     if values.size < 2:
         return 0
-    if method == EQUAL_WIDTH or method == K_MEANS:  # noqa: PLR1714  # Numba makes a set of it
+    if method in (EQUAL_WIDTH, K_MEANS):
         cuts = np.empty(options.n_bins)
         if method == EQUAL_WIDTH:
             n_cuts = equal_width(values, options.n_bins, cuts)

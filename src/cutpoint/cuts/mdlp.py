@@ -3,10 +3,12 @@
 Fayyad & Irani 1993: the cut of an interval of N cases and k classes is accepted if its gain exceeds
 (lg(N - 1) + lg(3^k - 2) - (k H - k1 H1 - k2 H2)) / N.
 
-The bits that a cut leaves, phi(L) + phi(R) - sum over classes of phi(l) + phi(r) with
-phi(x) = x lg x, are bounded from below for a run of values by the running counts at its two ends:
-phi(L) + phi(R) is convex in L and least at the end nearer to the middle, phi(l) + phi(r) is convex
-in l and greatest at an end. Only runs that could hold the best cut are looked into.
+The bits that a cut leaves are f(L) - sum over classes of g(l), with f(L) = phi(L) + phi(R),
+g(l) = phi(l) + phi(r) and phi(x) = x lg x. L being the sum of all l, a multiple of both can be
+taken from f and g alike. For a run of values we take the slope of f over it: what is left of f is
+convex and nearly level, each g is convex and greatest at an end, so the running counts at the two
+ends of the run bound its cuts from below. Only runs that could hold a cut that is both the best and
+accepted are looked into.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from cutpoint.cuts.score import phi, sum_phi
 _RUN = 64
 _ROUNDING = 4e-15
 _DEEPEST = 72  # the shorter side first: no more can wait than lg(values)
-_LG3 = 1.584962500721156
+_LG3, _LG_E = 1.584962500721156, 1.4426950408889634
 
 
 @kernel
@@ -68,7 +70,7 @@ def _pays(whole: Reals, below: Reals, above: Reals) -> bool:
     k2, bits2 = _classes_and_bits(above)
     if cases <= 1.0:
         return False
-    theory = np.log2(3.0**k - 2.0) if k < 30 else k * _LG3
+    theory = _lg_of_3_to_the(k)
     theory -= k * bits / cases - k1 * bits1 / below.sum() - k2 * bits2 / above.sum()
     return bits - bits1 - bits2 > np.log2(cases - 1.0) + theory
 
@@ -118,33 +120,59 @@ def _least_bits(
     before = phi(cases) - sum_phi(whole)
     if stop - first < 2 or before <= rounding:
         return -1
-    # What each class gives at the near end of a run, kept in `below`; at the far end, in `above`.
+    # g at the near end of a run, kept in `below`; the counts there, in `above`.
     for c in range(whole.size):
         below[c] = phi(whole[c])
-    best = before
-    near, start = 0.0, first
+        above[c] = 0.0
+    best = before - _least_price(whole, before)
+    near, split_near, start = 0.0, phi(cases), first
     while start < stop:
         end = min((start // _RUN + 1) * _RUN, stop)
-        far, most, at_end = 0.0, 0.0, 0.0
+        far = cases
+        if end < stop:
+            far = 0.0
+            for c in range(whole.size):
+                far += edges[end // _RUN, c] - base[c]
+        split_far = phi(far) + phi(cases - far)
+        slope = 0.0
+        least = 2.0 * phi(0.5 * cases)
+        if 0.0 < near < far < cases:
+            slope = (split_far - split_near) / (far - near)
+            curve = max(1.0 / near + 1.0 / (cases - near), 1.0 / far + 1.0 / (cases - far)) * _LG_E
+            least = split_near - slope * near - curve * (far - near) ** 2 / 8.0
+        elif not near <= 0.5 * cases <= far:
+            least = min(split_near, split_far)
+        most, at_end = 0.0, 0.0
         for c in range(whole.size):
             left = whole[c]
             if end < stop:
                 left = edges[end // _RUN, c] - base[c]
-            far += left
-            above[c] = phi(left) + phi(whole[c] - left)
-            most += max(below[c], above[c])
-            at_end += above[c]
-            below[c] = above[c]
-        split_near, split_far = phi(near) + phi(cases - near), phi(far) + phi(cases - far)
-        least = min(split_near, split_far)
-        if near <= 0.5 * cases <= far:
-            least = 2.0 * phi(0.5 * cases)
+            g = phi(left) + phi(whole[c] - left)
+            most += max(below[c] - slope * above[c], g - slope * left)
+            at_end += g
+            below[c], above[c] = g, left
         bounds[start // _RUN - first // _RUN] = least - most
         if end < stop:
             best = min(best, split_far - at_end)
-        near, start = far, end
+        near, split_near, start = far, split_far, end
     best = _scan(counts, edges, first, stop, base, whole, bounds, below, best, rounding, False)[0]
     return _scan(counts, edges, first, stop, base, whole, bounds, below, best, rounding, True)[1]
+
+
+@kernel
+def _least_price(whole: Reals, bits: Real) -> Real:
+    """Return bits that any cut must gain to be accepted, whatever its sides."""
+    cases = whole.sum()
+    k = 0
+    for x in whole:
+        k += x > 0.0
+    return max(np.log2(max(cases - 1.0, 1.0)) + _lg_of_3_to_the(k) - k * bits / cases, 0.0)
+
+
+@kernel
+def _lg_of_3_to_the(k: Int) -> Real:
+    """Return lg(3^k - 2)."""
+    return np.log2(3.0**k - 2.0) if k < 30 else k * _LG3
 
 
 @kernel

@@ -41,7 +41,7 @@ class Options(NamedTuple):
     critical : float
         ChiMerge: intervals merge while chi-squared is below this.
     smoothing : float
-        ChiMerge and Chi2: what is added to every count, such as the 0.0001 of R's ``discretization``.
+        ChiMerge and Chi2: what is added to every count; 0.0001 in R's ``discretization``.
     inconsistency : float
         Chi2: the share of cases outside the majority of their interval that merging may reach.
     cost : int

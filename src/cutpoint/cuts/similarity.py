@@ -45,9 +45,7 @@ _NOTHING = 1e-14
 
 
 @kernel
-def dissimilarity(
-    code: Int, options: Options, a: Reals, of_a: Real, b: Reals, of_b: Real
-) -> Real:
+def dissimilarity(code: Int, options: Options, a: Reals, of_a: Real, b: Reals, of_b: Real) -> Real:
     """Return how unlike two intervals are, from their class weights and their sums."""
     if of_a <= 0.0 or of_b <= 0.0:
         return 0.0  # what holds no case resembles everything

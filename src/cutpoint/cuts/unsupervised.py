@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, Reals, kernel
+from cutpoint.compiled import Flag, Int, Ints, Real, Reals, kernel
 
 _MOST_ROUNDS = 300
 
@@ -35,53 +35,72 @@ def equal_width(values: Reals, n_bins: Int, cuts: Reals) -> Int:
 def k_means(values: Reals, weights: Reals, n_bins: Int, cuts: Reals) -> Int:
     """Fill in the borders between the clusters that Lloyd's iteration finds; return how many.
 
-    It starts from the middles of equal-width bins, so nothing is random. In one dimension clusters
-    are intervals: with running sums a round takes O(clusters x lg(values)).
+    It starts from the middles of equal-width bins, so nothing is random; a cluster that comes out
+    empty moves to the value that is farthest from its own centre. In one dimension clusters are
+    intervals: with running sums a round takes O(clusters x lg(values)).
     """
     n = values.size
-    if n < 2:
+    n_bins = min(n_bins, n)
+    if n_bins < 2:
         return 0
-    middle = values[0] + 0.5 * (values[n - 1] / 1.0 - values[0])
-    if not np.isfinite(middle):
-        middle = 0.5 * values[0] + 0.5 * values[n - 1]
+    middle = 0.5 * values[0] + 0.5 * values[n - 1]
     sum_w, sum_x = np.zeros(n + 1), np.zeros(n + 1)
     for i in range(n):
         sum_w[i + 1] = sum_w[i] + weights[i]
         sum_x[i + 1] = sum_x[i] + weights[i] * (values[i] - middle)
     centres = np.empty(n_bins)
-    step = values[n - 1] / n_bins - values[0] / n_bins
     for b in range(n_bins):
-        centres[b] = values[0] + (b + 0.5) * step
+        centres[b] = values[0] + (b + 0.5) * (values[n - 1] / n_bins - values[0] / n_bins)
     ends = np.full(n_bins, -1, dtype=np.int64)  # how many values lie in clusters up to this one
     for _ in range(_MOST_ROUNDS):
-        changed = False
-        for b in range(n_bins):
-            end = n
-            if b < n_bins - 1:
-                end = np.searchsorted(values, 0.5 * centres[b] + 0.5 * centres[b + 1], side="right")
-            changed |= end != ends[b]
-            ends[b] = end
+        changed, empty = _assign(values, centres, ends)
+        if empty >= 0:
+            centres[empty] = _farthest(values, centres, ends)
+            centres.sort()
+            continue
         if not changed:
             break
         begin = 0
         for b in range(n_bins):
             weight = sum_w[ends[b]] - sum_w[begin]
-            if weight > 0.0:  # an empty cluster stays where it is
-                centres[b] = middle + (sum_x[ends[b]] - sum_x[begin]) / weight
+            centres[b] = middle + (sum_x[ends[b]] - sum_x[begin]) / weight
             begin = ends[b]
     n_cuts = 0
-    before = -1
-    for b in range(n_bins):
-        if ends[b] > (ends[b - 1] if b > 0 else 0):  # not empty
-            if before >= 0:
-                cut = 0.5 * centres[before] + 0.5 * centres[b]
-                at = ends[before]  # empty clusters in between had a border of their own
-                cuts[n_cuts] = min(max(cut, values[at - 1]), values[at])
-                if cuts[n_cuts] >= values[at]:
-                    cuts[n_cuts] = values[at - 1]
-                n_cuts += 1
-            before = b
+    for b in range(n_bins - 1):
+        if 0 < ends[b] < n and (n_cuts == 0 or ends[b] > ends[b - 1]):
+            cut = 0.5 * centres[b] + 0.5 * centres[b + 1]
+            below, above = values[ends[b] - 1], values[ends[b]]
+            cuts[n_cuts] = cut if below <= cut < above else below
+            n_cuts += 1
     return n_cuts
+
+
+@kernel
+def _assign(values: Reals, centres: Reals, ends: Ints) -> tuple[Flag, Int]:
+    """Find the cluster of each value; return whether any changed, and a cluster that is empty."""
+    changed, empty, begin = False, -1, 0
+    for b in range(centres.size):
+        end = values.size
+        if b < centres.size - 1:
+            end = np.searchsorted(values, 0.5 * centres[b] + 0.5 * centres[b + 1], side="right")
+        changed |= end != ends[b]
+        if end == begin:
+            empty = b
+        ends[b] = end
+        begin = end
+    return changed, empty
+
+
+@kernel
+def _farthest(values: Reals, centres: Reals, ends: Ints) -> Real:
+    """Return the value that is farthest from the centre of its cluster."""
+    far, most, begin = values[0], -1.0, 0
+    for b in range(centres.size):
+        for i in range(begin, ends[b]):
+            if abs(values[i] - centres[b]) > most:
+                far, most = values[i], abs(values[i] - centres[b])
+        begin = ends[b]
+    return far
 
 
 @kernel
