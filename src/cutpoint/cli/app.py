@@ -10,13 +10,14 @@ from typing import Annotated
 import typer
 
 from cutpoint.cli.demo import demo
+from cutpoint.cli.discretize import discretize
 from cutpoint.cli.evaluate import evaluate
 from cutpoint.cli.fit import fit
 from cutpoint.cli.guard import BAD_INPUT, complain, guarded, one_line, report
 from cutpoint.cli.predict import predict
 from cutpoint.cli.show import show
 
-COMMANDS = (fit, predict, evaluate, show, demo)
+COMMANDS = (fit, predict, evaluate, show, discretize, demo)
 """In the order of the help text."""
 
 app = typer.Typer(

@@ -23,7 +23,7 @@ def caim(counts: Reals, out: Ints) -> Int:
     for i in range(n):
         for c in range(k):
             classes[c] += counts[i, c]
-    n_classes = 0
+    n_classes: Int = 0
     for x in classes:
         n_classes += x > 0.0
     if n_classes < 2:

@@ -31,7 +31,7 @@ def agglomerative(counts: Reals, unknown: Real, options: Options, out: Ints) -> 
     n = ends.size
     classes = np.zeros(counts.shape[1])
     split, joint, squares = 0.0, 0.0, 0.0
-    n_small = 0
+    n_small: Int = 0
     for i in range(n):
         classes += s.counts[i]
         split += phi(s.weight[i])

@@ -94,7 +94,7 @@ def _length(counts: Reals, taken: Reals, cases: Real, classes: Reals) -> Real:
     p lg(N - 1) + (p + 1) k + sum of k_i Ent_i + sum of N_i Ent_i.
     """
     n, k = counts.shape
-    n_classes = 0
+    n_classes: Int = 0
     for x in classes:
         n_classes += x > 0.0
     length = 0.0
@@ -107,7 +107,7 @@ def _length(counts: Reals, taken: Reals, cases: Real, classes: Reals) -> Real:
             n_intervals += 1
             weight = inside.sum()
             bits = phi(weight) - sum_phi(inside)
-            present = 0
+            present: Int = 0
             for x in inside:
                 present += x > 0.0
             length += bits + present * bits / weight

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import Flag, Int, Ints, Real, Reals, kernel
 from cutpoint.cuts.score import phi, sum_phi
 
 _RUN = 64
@@ -62,7 +62,7 @@ def mdlp(counts: Reals, out: Ints) -> Int:
 
 
 @kernel
-def _pays(whole: Reals, below: Reals, above: Reals) -> bool:
+def _pays(whole: Reals, below: Reals, above: Reals) -> Flag:
     """Return whether a cut shortens the description of the classes."""
     cases = whole.sum()
     k, bits = _classes_and_bits(whole)

@@ -18,7 +18,7 @@ def one_rule(counts: Reals, min_majority: Real, out: Ints) -> Int:
     n, k = counts.shape
     inside = np.zeros(k)
     n_cuts = 0
-    majority_before = -1
+    majority_before: Int = -1
     started = 0
     for i in range(n):
         majority = np.argmax(inside)

@@ -68,6 +68,7 @@ class Discretizer(TransformerMixin, BaseEstimator, ABC):  # type: ignore[misc]
     feature_names_in_: NDArray[np.object_]
     classes_: NDArray[Any]
     cut_points_: dict[str, NDArray[np.float64]]
+    intervals_: dict[str, list[str]]
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -147,6 +148,7 @@ class Discretizer(TransformerMixin, BaseEstimator, ABC):  # type: ignore[misc]
             name = table.attributes[i].name
             self._binned[i] = Binned(name, at, self.missing == "bin", centres)
         self.cut_points_ = {binned.name: binned.cuts for binned in self._binned.values()}
+        self.intervals_ = {binned.name: binned.labels for binned in self._binned.values()}
         return self
 
     def _in_threads(self, job: Any, items: Sequence[Any]) -> list[Any]:
@@ -221,12 +223,31 @@ class Discretizer(TransformerMixin, BaseEstimator, ABC):  # type: ignore[misc]
         table = conform(checked, self._attributes, by_name=by_name)
         columns = self._encoded(table, self._given(checked, by_name))
         container = _get_output_config("transform", self)["dense"]
-        names = self.get_feature_names_out()
+        names = self.get_feature_names_out().tolist()
         if container == "pandas":
             return forms.as_pandas(names, columns, getattr(X, "index", None))
         if container == "polars":
             return forms.as_polars(names, columns)
         return forms.as_array(columns)
+
+    def encode_table(self, table: Table) -> dict[str, dict[str, NDArray[Any]]]:
+        """Return the new columns for each numeric column of a typed table, by its name.
+
+        Parameters
+        ----------
+        table : Table
+            With the columns that were fitted.
+        """
+        check_is_fitted(self)
+        encoded: dict[str, dict[str, NDArray[Any]]] = {}
+        for i, binned in self._binned.items():
+            labels = binned.labels
+            several = self.encode == "onehot"
+            names = [f"{binned.name} {label}" for label in labels] if several else [binned.name]
+            cells = self._cells(binned, np.asarray(table.columns[i], dtype=np.float64))
+            arrays = [forms.as_objects(c) if isinstance(c, Labelled) else c for c in cells]
+            encoded[binned.name] = dict(zip(names, arrays, strict=True))
+        return encoded
 
     def _given(self, X: Any, by_name: bool) -> list[Any]:
         """Return the columns of X in the order of the attributes, as they are."""
@@ -249,15 +270,18 @@ class Discretizer(TransformerMixin, BaseEstimator, ABC):  # type: ignore[misc]
             if i not in self._binned:
                 columns.append(given[i])
                 continue
-            binned, column = self._binned[i], table.columns[i]
-            codes = binned.codes(np.asarray(column, dtype=np.float64))
-            if self.encode == "label":
-                columns.append(Labelled(codes, binned.labels))
-            elif self.encode == "onehot":
-                columns += forms.indicators(codes, len(binned.labels))
-            else:
-                columns.append(np.where(codes < 0, np.nan, codes.astype(np.float64)))
+            column = np.asarray(table.columns[i], dtype=np.float64)
+            columns += self._cells(self._binned[i], column)
         return columns
+
+    def _cells(self, binned: Binned, column: NDArray[np.float64]) -> list[forms.Cells]:
+        """Return what one numeric column becomes: one column, or one per interval."""
+        codes = binned.codes(column)
+        if self.encode == "label":
+            return [Labelled(codes, binned.labels)]
+        if self.encode == "onehot":
+            return [*forms.indicators(codes, len(binned.labels))]
+        return [np.where(codes < 0, np.nan, codes.astype(np.float64))]
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:
         """Return the names of the columns that :meth:`transform` gives.
@@ -341,8 +365,10 @@ def _centres(evidence: ClassCounts, cuts: Reals) -> NDArray[np.float64]:
     centres = np.empty(len(cuts) + 1)
     for k, (start, stop) in enumerate(zip(starts, stops, strict=True)):
         if start < stop:
-            inside, share = values[start:stop], weights[start:stop] / weights[start:stop].sum()
-            centres[k] = np.clip(share @ inside, inside[0], inside[-1])
+            inside, weight = values[start:stop], weights[start:stop]
+            with np.errstate(over="ignore"):
+                mean = inside[0] + weight @ (inside - inside[0]) / weight.sum()
+            centres[k] = np.clip(mean, inside[0], inside[-1])
         else:  # of equal width, without a value: never the first or the last
             centres[k] = 0.5 * cuts[k - 1] + 0.5 * cuts[k]
     return centres

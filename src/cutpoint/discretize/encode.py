@@ -147,8 +147,9 @@ def as_numbers(name: str, cells: Cells) -> NDArray[np.float64]:
 
 def as_array(columns: Sequence[Cells]) -> NDArray[Any]:
     """Return columns as a matrix: of float64 if all are numbers, else of objects."""
-    if all(isinstance(cells, np.ndarray) and cells.dtype.kind == "f" for cells in columns):
-        return np.column_stack(columns)
+    numbers = [c for c in columns if isinstance(c, np.ndarray) and c.dtype.kind == "f"]
+    if len(numbers) == len(columns):
+        return np.column_stack(numbers)
     matrix = np.empty((_length(columns[0]), len(columns)), dtype=object)
     for position, cells in enumerate(columns):
         matrix[:, position] = as_objects(cells)

@@ -40,6 +40,8 @@ class OneRuleDiscretizer(Discretizer):
     ----------
     cut_points_ : dict from str to array
         The cut points of each numeric column; interval i holds c_i < value <= c_i+1.
+    intervals_ : dict from str to list of str
+        The labels of the intervals.
     classes_ : array
     n_features_in_ : int
     feature_names_in_ : array of str
@@ -114,6 +116,8 @@ class ZetaDiscretizer(Discretizer):
     ----------
     cut_points_ : dict from str to array
         The cut points of each numeric column; interval i holds c_i < value <= c_i+1.
+    intervals_ : dict from str to list of str
+        The labels of the intervals.
     classes_ : array
     n_features_in_ : int
     feature_names_in_ : array of str
@@ -194,6 +198,8 @@ class ChiMergeDiscretizer(Discretizer):
     ----------
     cut_points_ : dict from str to array
         The cut points of each numeric column; interval i holds c_i < value <= c_i+1.
+    intervals_ : dict from str to list of str
+        The labels of the intervals.
     classes_ : array
     n_features_in_ : int
     feature_names_in_ : array of str
@@ -306,6 +312,8 @@ class CAIMDiscretizer(Discretizer):
     ----------
     cut_points_ : dict from str to array
         The cut points of each numeric column; interval i holds c_i < value <= c_i+1.
+    intervals_ : dict from str to list of str
+        The labels of the intervals.
     classes_ : array
     n_features_in_ : int
     feature_names_in_ : array of str

@@ -38,6 +38,8 @@ class EqualWidthDiscretizer(Discretizer):
     ----------
     cut_points_ : dict from str to array
         The cut points of each numeric column; interval i holds c_i < value <= c_i+1.
+    intervals_ : dict from str to list of str
+        The labels of the intervals.
     n_features_in_ : int
     feature_names_in_ : array of str
         Only when X has names.
@@ -114,6 +116,8 @@ class EqualDepthDiscretizer(Discretizer):
     ----------
     cut_points_ : dict from str to array
         The cut points of each numeric column; interval i holds c_i < value <= c_i+1.
+    intervals_ : dict from str to list of str
+        The labels of the intervals.
     n_features_in_ : int
     feature_names_in_ : array of str
         Only when X has names.
@@ -183,6 +187,8 @@ class KMeansDiscretizer(Discretizer):
     ----------
     cut_points_ : dict from str to array
         The cut points of each numeric column; interval i holds c_i < value <= c_i+1.
+    intervals_ : dict from str to list of str
+        The labels of the intervals.
     n_features_in_ : int
     feature_names_in_ : array of str
         Only when X has names.
