@@ -28,6 +28,8 @@ from release8 import release8_table
 from report import Table
 from work import MADE, REAL, Work, grown, made, works
 
+from discretize import discretize_table
+
 RESULTS = Path(__file__).resolve().parent / "RESULTS.md"
 FULL = None
 """The depth of a tree whose depth is free."""
@@ -283,6 +285,7 @@ SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "predict": predict_tables,
     "memory": memory_tables,
     "growth": growth_tables,
+    "discretize": lambda options: [discretize_table(options.size(1_000_000), options.rounds)],
     "release8": lambda options: [release8_table(options.rounds)],
 }
 

@@ -28,8 +28,8 @@ def test_the_worked_example_goes_as_in_the_paper_number_by_number() -> None:
     assert next_pair(s) == 0
     merge(s, next_pair(s), SQUARED_EUCLIDEAN, least, options)
     assert s.counts[0] / s.weight[0] == pytest.approx([0.25, 0.5, 0.25])
-    # The paper prints 0.3475 = 0.55^2 + 0.15^2 + 0.15^2: a slip, as the middle class of V12 has 0.5,
-    # not 0.25. Squared by its own definition the distance is 0.485; 0.14 is the less either way.
+    # The paper prints 0.3475 = 0.55^2 + 0.15^2 + 0.15^2, a slip: the middle class of V12 has 0.5,
+    # not 0.25. By the paper's own definition it is 0.485; 0.14 is less than either.
     assert pytest.approx(0.3475) == 0.55**2 + 0.15**2 + 0.15**2
     assert s.key[[0, 2]] == pytest.approx([0.55**2 + 0.4**2 + 0.15**2, 0.14])
     assert s.key[0] == pytest.approx(0.485)

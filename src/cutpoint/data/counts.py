@@ -47,8 +47,8 @@ def class_counts(
     keys = keys[:known]
     keys.sort()
     n_values = int(_settle_keys(keys, values, row_bits))
-    distinct = np.empty(n_values)
     counts = np.zeros((n_values, n_classes))
+    distinct = keys.view(np.float64)[:n_values]  # memory is dear: each value takes a read key's
     _count_keys(keys, values, target, weight, row_bits, distinct, counts)
     total = float(values.size) if weights is None else float(weight.sum())
     unknown = max(total - float(counts.sum()), 0.0) if known < values.size else 0.0
@@ -86,13 +86,39 @@ def _count_keys(
     keys: NDArray[np.uint64], column: Reals, target: Ints, weights: Reals, row_bits: Int,
     distinct: Reals, counts: Reals,
 ) -> None:  # fmt: skip
-    """Fill in the distinct values and their class weights from sorted keys."""
+    """Fill in the distinct values and their class weights from sorted keys.
+
+    ``distinct`` may lie over the keys: a value is written where keys have been read.
+    """
     row_mask = (np.uint64(1) << np.uint64(row_bits)) - np.uint64(1)
     last = -1
-    for key in keys:
-        row = key & row_mask
-        x = column[row]
-        if last < 0 or x != distinct[last]:
+    before = 0.0
+    for i in range(keys.size):
+        row = keys[i] & row_mask
+        x = column[row] + 0.0  # -0.0 is 0.0
+        if last < 0 or x != before:
             last += 1
-            distinct[last] = x + 0.0  # -0.0 is 0.0
+            distinct[last] = x
+            before = x
         counts[last, target[row]] += weights[row] if weights.size > 1 else weights[0]
+
+
+@kernel
+def interval_means(values: Reals, counts: Reals, cuts: Reals) -> Reals:
+    """Return the mean of the values in each interval; the middle of one that holds none."""
+    means = np.full(cuts.size + 1, np.nan)
+    i = 0
+    for k in range(means.size):
+        first = i
+        weight, excess = 0.0, 0.0
+        while i < values.size and (k == cuts.size or values[i] <= cuts[k]):
+            for c in range(counts.shape[1]):
+                weight += counts[i, c]
+                excess += counts[i, c] * (values[i] - values[first])
+            i += 1
+        if i > first:  # and never beyond the values, whatever rounding does
+            mean = values[first] + excess / weight
+            means[k] = min(max(mean, values[first]), values[i - 1])
+        elif 0 < k < cuts.size:
+            means[k] = 0.5 * cuts[k - 1] + 0.5 * cuts[k]
+    return means

@@ -25,7 +25,6 @@ from cutpoint.errors import InputError
 from cutpoint.tree.predict import thread_count
 
 if TYPE_CHECKING:
-    from cutpoint.compiled import Reals
     from cutpoint.cuts.options import Options
     from cutpoint.data.counts import ClassCounts
 
@@ -142,9 +141,11 @@ class Discretizer(TransformerMixin, BaseEstimator, ABC):  # type: ignore[misc]
         numeric = [i for i, attribute in enumerate(table.attributes) if attribute.is_numeric]
         counts = self._in_threads(lambda i: self._counts(table, i), numeric)
         cuts = self._all_cuts(table, numeric, counts)
+        from cutpoint.data.counts import interval_means  # noqa: PLC0415  # the compiler
+
         self._binned: dict[int, Binned] = {}
         for i, evidence, at in zip(numeric, counts, cuts, strict=True):
-            centres = _centres(evidence, at)
+            centres = interval_means(evidence.values, evidence.counts, at)
             name = table.attributes[i].name
             self._binned[i] = Binned(name, at, self.missing == "bin", centres)
         self.cut_points_ = {binned.name: binned.cuts for binned in self._binned.values()}
@@ -187,11 +188,12 @@ class Discretizer(TransformerMixin, BaseEstimator, ABC):  # type: ignore[misc]
         # The door itself need not be compiled: only the method that is behind it.
         find = getattr(intervals.find_cuts, "py_func", intervals.find_cuts)
         n_classes = evidence.counts.shape[1]
+        criticals = np.empty(0)  # for Chi2, which as a discretizer looks at all columns together
         size = len(evidence.values) + 1
         out, places = np.empty(size, dtype=np.int64), np.empty(size)
         n_cuts = find(
             self.method, evidence.values, evidence.counts, evidence.unknown,
-            self.options(n_classes), intervals.chi2_criticals(n_classes), out, places,
+            self.options(n_classes), criticals, out, places,
         )  # fmt: skip
         return places[:n_cuts].copy()
 
@@ -353,22 +355,3 @@ class Discretizer(TransformerMixin, BaseEstimator, ABC):  # type: ignore[misc]
         matrix = np.column_stack(numbers)
         absent = np.isnan(matrix).any(axis=1)
         return np.where(absent, -1, np.argmax(matrix, axis=1)).astype(np.int64)
-
-
-def _centres(evidence: ClassCounts, cuts: Reals) -> NDArray[np.float64]:
-    """Return the mean of the values in each interval; the middle of one that holds none."""
-    values, weights = evidence.values, evidence.counts.sum(axis=1)
-    if not len(values):
-        return np.full(len(cuts) + 1, np.nan)
-    border = np.searchsorted(values, cuts, side="right")
-    starts, stops = np.append(0, border), np.append(border, len(values))
-    centres = np.empty(len(cuts) + 1)
-    for k, (start, stop) in enumerate(zip(starts, stops, strict=True)):
-        if start < stop:
-            inside, weight = values[start:stop], weights[start:stop]
-            with np.errstate(over="ignore"):
-                mean = inside[0] + weight @ (inside - inside[0]) / weight.sum()
-            centres[k] = np.clip(mean, inside[0], inside[-1])
-        else:  # of equal width, without a value: never the first or the last
-            centres[k] = 0.5 * cuts[k - 1] + 0.5 * cuts[k]
-    return centres
