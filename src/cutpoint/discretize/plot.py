@@ -23,6 +23,7 @@ MOST_COLUMNS = 120
 _BARS = 60
 _ACROSS = 3
 _MOST_CLASSES = 20
+_MOST_DIGITS = 100
 
 
 def plot_cuts(
@@ -96,19 +97,23 @@ def _draw(
     place: Any, name: str, column: NDArray[np.float64], table: Table, cuts: NDArray[np.float64]
 ) -> None:
     known = ~np.isnan(column)
+    largest = float(np.abs(column[known]).max(initial=0.0))
+    power = math.floor(math.log10(largest)) if largest > 0 else 0
+    if abs(power) > _MOST_DIGITS:  # an axis cannot reckon with such numbers
+        power = max(power, -300)
+        column, cuts, name = column / 10.0**power, cuts / 10.0**power, f"{name} / 1e{power}"
     place.set_title(name, fontsize=10)
     place.set_yticks([])
     for side in ("left", "right", "top"):
         place.spines[side].set_visible(False)
     if not known.any():
+        place.set_xticks([])
         return
     low, high = float(column[known].min()), float(column[known].max())
-    # In shares of the range, as the range of very large numbers is not a number.
-    scale = max(abs(low), abs(high), 1e-300)
-    room = max(high / scale - low / scale, 1e-9)
-    edges = (low / scale + room * np.arange(_BARS + 1) / _BARS) * scale
-    if not np.all(np.diff(edges) > 0):
-        edges = np.array([low - 0.5, low + 0.5])
+    edges = np.linspace(low, high, _BARS + 1)
+    if not (np.diff(edges) > 0).all():  # too near to each other for so many bars
+        room = max(abs(low), 1.0)
+        edges = np.array([low - 0.5 * room, high + 0.5 * room])
     bottom = np.zeros(len(edges) - 1)
     classes = table.classes or ("",)
     target = np.zeros(table.n_rows, dtype=np.int32) if table.target is None else table.target
