@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Flag, Int, Ints, Reals, kernel
+from cutpoint.compiled import Flag, Int, Ints, Reals, allocating, kernel
 from cutpoint.cuts.equal_depth import equal_depth
 from cutpoint.cuts.options import NO_LIMIT
 
 
-@kernel
+@allocating
 def row_sums(counts: Reals) -> Reals:
     """Return the weight of each row."""
     sums = np.zeros(counts.shape[0])
@@ -19,7 +19,7 @@ def row_sums(counts: Reals) -> Reals:
     return sums
 
 
-@kernel
+@allocating
 def bins_of(counts: Reals, n_bins: Int) -> Ints:
     """Return the last position of each of at most ``n_bins`` equal-depth bins.
 
@@ -34,7 +34,7 @@ def bins_of(counts: Reals, n_bins: Int) -> Ints:
     return ends[: n_cuts + 1].copy()
 
 
-@kernel
+@allocating
 def boundary_blocks(counts: Reals) -> Ints:
     """Return the last position of each block: the longest runs of values of one and the same class.
 
@@ -60,7 +60,7 @@ def _one_class(counts: Reals, i: Int, j: Int) -> Flag:
     return seen <= 1
 
 
-@kernel
+@allocating
 def gathered(counts: Reals, ends: Ints) -> Reals:
     """Return the class weights of runs that end at the given positions."""
     sums = np.zeros((ends.size, counts.shape[1]))

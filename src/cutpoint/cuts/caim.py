@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import Int, Ints, Real, Reals, allocating, kernel
 
 _SAME = 1e-12
 
 
-@kernel
+@allocating
 def caim(counts: Reals, out: Ints) -> Int:
     """Fill in the cuts; return how many."""
     n, k = counts.shape
@@ -55,7 +55,7 @@ def _term(counts: Reals, weight: Real) -> Real:
     return counts.max() ** 2 / weight if weight > 0.0 else 0.0
 
 
-@kernel
+@allocating
 def _best(counts: Reals, taken: Reals, total: Real) -> tuple[Int, Real]:
     """Return the new cut that adds most, the lowest of equals, and the sum with it."""
     n, k = counts.shape

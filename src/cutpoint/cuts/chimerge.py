@@ -7,7 +7,7 @@ intervals stay consistent with the classes.
 
 from __future__ import annotations
 
-from cutpoint.compiled import Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.cuts.merging import Intervals, merge, next_pair, start
 from cutpoint.cuts.options import Options
 from cutpoint.cuts.similarity import CHI_SQUARED
@@ -17,7 +17,7 @@ FIRST_LEVEL, NEXT_LEVEL = 0.5, 0.9
 _NO_MINIMUM = 0.0
 
 
-@kernel
+@allocating
 def chimerge(counts: Reals, options: Options, out: Ints) -> Int:
     """Merge while chi-squared is below the critical value; fill in the cuts, return how many."""
     s = start(counts, CHI_SQUARED, _NO_MINIMUM, options)
@@ -26,7 +26,7 @@ def chimerge(counts: Reals, options: Options, out: Ints) -> Int:
     return _cuts(s, out)
 
 
-@kernel
+@allocating
 def chi2(counts: Reals, options: Options, criticals: Reals, out: Ints) -> Int:
     """Merge level by level while consistency allows; fill in the cuts, return how many.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.cuts.blocks import bins_of, gathered
 from cutpoint.cuts.merging import merge, next_pair, start
 from cutpoint.cuts.options import NO_LIMIT, Options
@@ -19,7 +19,7 @@ MOST_DIVISIONS = 256
 """Intervals after which the top-down search ends: each division looks at every value again."""
 
 
-@kernel
+@allocating
 def agglomerative(counts: Reals, unknown: Real, options: Options, out: Ints) -> Int:
     """Merge from the bottom up; fill in the cuts of the best partition, return how many.
 
@@ -66,7 +66,7 @@ def agglomerative(counts: Reals, unknown: Real, options: Options, out: Ints) -> 
     return kept.size
 
 
-@kernel
+@allocating
 def divisive(counts: Reals, unknown: Real, options: Options, out: Ints) -> Int:
     """Divide from the top down; fill in the cuts of the best partition, return how many.
 

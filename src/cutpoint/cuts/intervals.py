@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.cuts.blocks import row_sums
 from cutpoint.cuts.caim import caim
 from cutpoint.cuts.chimerge import FIRST_LEVEL, NEXT_LEVEL, chi2, chimerge
@@ -55,7 +55,7 @@ def chi2_criticals(n_classes: int) -> Reals:
     return np.array(criticals)
 
 
-@kernel
+@allocating
 def find_cuts(
     method: Int, values: Reals, counts: Reals, unknown: Real, options: Options, criticals: Reals,
     out: Ints, places: Reals,

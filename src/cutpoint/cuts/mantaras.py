@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import Int, Ints, Real, Reals, allocating
 from cutpoint.cuts.score import phi, sum_phi
 
 _SAME = 1e-12
 
 
-@kernel
+@allocating
 def mantaras(counts: Reals, out: Ints) -> Int:
     """Fill in the cuts that the description length accepts; return how many."""
     n, k = counts.shape
@@ -49,7 +49,7 @@ def mantaras(counts: Reals, out: Ints) -> Int:
     return n_cuts
 
 
-@kernel
+@allocating
 def _nearest(
     counts: Reals, taken: Reals, cases: Real, classes: Real, split: Real, joint: Real
 ) -> tuple[Int, Real, Real]:
@@ -87,7 +87,7 @@ def _nearest(
     return found, new_split, new_joint
 
 
-@kernel
+@allocating
 def _length(counts: Reals, taken: Reals, cases: Real, classes: Reals) -> Real:
     """Return the description length of a partition with p cuts, in bits.
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Flag, Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import Flag, Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.cuts.score import phi, sum_phi
 
 _RUN = 64
@@ -24,7 +24,7 @@ _DEEPEST = 72  # the shorter side first: no more can wait than lg(values)
 _LG3, _LG_E = 1.584962500721156, 1.4426950408889634
 
 
-@kernel
+@allocating
 def mdlp(counts: Reals, out: Ints) -> Int:
     """Fill in the cuts that the description length accepts; return how many."""
     n, k = counts.shape
@@ -84,7 +84,7 @@ def _classes_and_bits(counts: Reals) -> tuple[Int, Real]:
     return present, phi(counts.sum()) - sum_phi(counts)
 
 
-@kernel
+@allocating
 def _running_counts(counts: Reals) -> Reals:
     """Return the class counts before every run of values."""
     n, k = counts.shape

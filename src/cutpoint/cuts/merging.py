@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutpoint.compiled import Flag, Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import Flag, Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.cuts.options import Options
 from cutpoint.cuts.similarity import dissimilarity
 
@@ -34,7 +34,7 @@ class Intervals(NamedTuple):
     size: Ints  # of the heap: adjacent pairs left
 
 
-@kernel
+@allocating
 def start(counts: Reals, code: Int, min_cases: Real, options: Options) -> Intervals:
     """Return one interval per row of counts."""
     n = counts.shape[0]

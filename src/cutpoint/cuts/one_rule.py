@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import Int, Ints, Real, Reals, allocating
 
 
-@kernel
+@allocating
 def one_rule(counts: Reals, min_majority: Real, out: Ints) -> Int:
     """Fill in the cuts between intervals of different majority; return how many."""
     n, k = counts.shape

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.cuts.blocks import bins_of, boundary_blocks, gathered
 from cutpoint.cuts.options import ENTROPY_COST, GINI_COST, NO_LIMIT, Options
 from cutpoint.cuts.score import phi, squares_over_weight, sum_phi
@@ -18,7 +18,7 @@ from cutpoint.cuts.score import phi, squares_over_weight, sum_phi
 _SAME = 1e-11
 
 
-@kernel
+@allocating
 def optimal(counts: Reals, options: Options, out: Ints) -> Int:
     """Fill in the cuts of the cheapest partition: the fewest, then the lowest. Return how many."""
     ends = boundary_blocks(counts) if options.min_cases <= 1.0 else np.arange(counts.shape[0])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Flag, Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import Flag, Int, Ints, Real, Reals, allocating, kernel
 
 _MOST_ROUNDS = 300
 
@@ -31,7 +31,7 @@ def equal_width(values: Reals, n_bins: Int, cuts: Reals) -> Int:
     return n_cuts
 
 
-@kernel
+@allocating
 def k_means(values: Reals, weights: Reals, n_bins: Int, cuts: Reals) -> Int:
     """Fill in the borders between the clusters that Lloyd's iteration finds; return how many.
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, Reals, kernel
+from cutpoint.compiled import Int, Ints, Reals, allocating
 
 _SAME = 1e-12
 
 
-@kernel
+@allocating
 def zeta(counts: Reals, out: Ints) -> Int:
     """Fill in the cuts, at most one fewer than classes; return how many."""
     n, k = counts.shape
@@ -38,7 +38,7 @@ def zeta(counts: Reals, out: Ints) -> Int:
     return n_cuts
 
 
-@kernel
+@allocating
 def _best(counts: Reals, classes: Reals, here: Ints) -> tuple[Int, Int]:
     """Return the cut and the class of greatest zeta, the first of equals, of the classes here."""
     n, k = counts.shape

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.compiled import Int, Ints, Reals, kernel
+from cutpoint.compiled import Int, Ints, Reals, allocating, kernel
 from cutpoint.data.sorted import MOST_FEW, _sort_by_value, code_few, make_keys
 
 
@@ -103,7 +103,7 @@ def _count_keys(
         counts[last, target[row]] += weights[row] if weights.size > 1 else weights[0]
 
 
-@kernel
+@allocating
 def interval_means(values: Reals, counts: Reals, cuts: Reals) -> Reals:
     """Return the mean of the values in each interval; the middle of one that holds none."""
     means = np.full(cuts.size + 1, np.nan)
