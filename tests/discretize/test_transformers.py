@@ -17,6 +17,7 @@ from sklearn.pipeline import make_pipeline
 
 from cutpoint import C45Classifier, InputError
 from cutpoint import discretize as d
+from cutpoint.cuts.similarity import SIMILARITIES
 from cutpoint.data import make_mixed
 from cutpoint.data.counts import class_counts
 
@@ -303,3 +304,9 @@ def test_numbers_that_differ_in_their_last_bits_are_told_apart() -> None:
     assert len(class_counts(X[:, 0], np.array(y), 2).values) == 2
     assert model.transform(X)[[0, -1], 0].tolist() == model.intervals_["x0"]
     assert len(set(model.intervals_["x0"])) == 2
+
+
+def test_the_contextual_discretizer_knows_every_similarity() -> None:
+    for similarity in SIMILARITIES:
+        model = d.ContextualDiscretizer(similarity, criterion="mantaras", max_branches=3)
+        assert len(model.fit(IRIS.data, IRIS.target).cut_points_["x2"]) >= 1
