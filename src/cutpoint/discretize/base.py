@@ -36,6 +36,7 @@ COMMON: dict[str, list[Any]] = {
 }
 """The parameters of every discretizer, and what they may be."""
 
+CutsAndCentres = tuple[NDArray[np.float64], NDArray[np.float64]]
 _LARGEST_COUNTS = 1 << 28  # distinct values x classes
 
 
@@ -139,15 +140,10 @@ class Discretizer(TransformerMixin, BaseEstimator, ABC):  # type: ignore[misc]
             self.classes_ = np.array(table.classes)
         self._attributes = table.attributes
         numeric = [i for i, attribute in enumerate(table.attributes) if attribute.is_numeric]
-        counts = self._in_threads(lambda i: self._counts(table, i), numeric)
-        cuts = self._all_cuts(table, numeric, counts)
-        from cutpoint.data.counts import interval_means  # noqa: PLC0415  # the compiler
-
         self._binned: dict[int, Binned] = {}
-        for i, evidence, at in zip(numeric, counts, cuts, strict=True):
-            centres = interval_means(evidence.values, evidence.counts, at)
+        for i, (cuts, centres) in zip(numeric, self._all_cuts(table, numeric), strict=True):
             name = table.attributes[i].name
-            self._binned[i] = Binned(name, at, self.missing == "bin", centres)
+            self._binned[i] = Binned(name, cuts, self.missing == "bin", centres)
         self.cut_points_ = {binned.name: binned.cuts for binned in self._binned.values()}
         self.intervals_ = {binned.name: binned.labels for binned in self._binned.values()}
         return self
@@ -168,18 +164,26 @@ class Discretizer(TransformerMixin, BaseEstimator, ABC):  # type: ignore[misc]
         target, n_classes = table.target, len(table.classes)
         if not self._needs_classes or target is None:
             target, n_classes = np.zeros(table.n_rows, dtype=np.int32), 1
-        if n_classes > 256 and n_classes * len(np.unique(column)) > _LARGEST_COUNTS:
+        if (
+            n_classes * table.n_rows > _LARGEST_COUNTS
+            and n_classes * len(np.unique(column)) > _LARGEST_COUNTS
+        ):
             raise InputError(
                 f"column {table.attributes[i].name!r} has too many values to count them by "
                 f"{n_classes:,} classes: leave the column out"
             )
         return class_counts(column, target, n_classes, table.weights)
 
-    def _all_cuts(
-        self, table: Table, numeric: list[int], counts: list[ClassCounts]
-    ) -> list[NDArray[np.float64]]:
-        """Return the cut points of each numeric column."""
-        return self._in_threads(self._cuts, counts)
+    def _all_cuts(self, table: Table, numeric: list[int]) -> list[CutsAndCentres]:
+        """Return the cut points of each numeric column, and the means of its intervals."""
+        from cutpoint.data.counts import interval_means  # noqa: PLC0415  # the compiler
+
+        def both(i: int) -> CutsAndCentres:
+            evidence = self._counts(table, i)  # of one column at a time: they are large
+            cuts = self._cuts(evidence)
+            return cuts, interval_means(evidence.values, evidence.counts, cuts)
+
+        return self._in_threads(both, numeric)
 
     def _cuts(self, evidence: ClassCounts) -> NDArray[np.float64]:
         """Return the cut points of one column."""

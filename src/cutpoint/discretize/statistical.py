@@ -6,14 +6,12 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.utils._param_validation import Interval
 
-from cutpoint.discretize.base import COMMON, Discretizer
+from cutpoint.discretize.base import COMMON, CutsAndCentres, Discretizer
 
 if TYPE_CHECKING:
     from cutpoint.cuts.options import Options
-    from cutpoint.data.counts import ClassCounts
     from cutpoint.data.table import Table
 
 
@@ -264,32 +262,32 @@ class ChiMergeDiscretizer(Discretizer):
             inconsistency=0.0 if self.inconsistency is None else float(self.inconsistency),
         )
 
-    def _all_cuts(
-        self, table: Table, numeric: list[int], counts: list[ClassCounts]
-    ) -> list[NDArray[np.float64]]:
+    def _all_cuts(self, table: Table, numeric: list[int]) -> list[CutsAndCentres]:
         """Return the cut points of each numeric column; Chi2 looks at all of them together."""
         if self.inconsistency is None:
-            return super()._all_cuts(table, numeric, counts)
+            return super()._all_cuts(table, numeric)
         from cutpoint.cuts.consistency import consistent_cuts  # noqa: PLC0415  # the compiler
         from cutpoint.cuts.intervals import place_midpoints  # noqa: PLC0415
+        from cutpoint.data.counts import interval_means  # noqa: PLC0415
 
+        evidence = self._in_threads(lambda i: self._counts(table, i), numeric)
         ranks = []
-        for i, evidence in zip(numeric, counts, strict=True):
-            rank = np.searchsorted(evidence.values, table.columns[i])
+        for i, (values, _, _) in zip(numeric, evidence, strict=True):
+            rank = np.searchsorted(values, table.columns[i])
             ranks.append(np.where(np.isnan(table.columns[i]), -1, rank))
         nominal = [table.columns[i] for i in range(len(table.columns)) if i not in set(numeric)]
         weights = np.ones(table.n_rows) if table.weights is None else table.weights
         assert table.target is not None
         found = consistent_cuts(
-            [evidence.counts for evidence in counts], ranks, nominal, table.target, weights,
+            [counts for _, counts, _ in evidence], ranks, nominal, table.target, weights,
             self.options(len(table.classes)),
         )  # fmt: skip
-        cuts = []
-        for evidence, positions in zip(counts, found, strict=True):
-            places = np.empty(len(positions))
-            place_midpoints(evidence.values, positions, len(positions), places)
-            cuts.append(places)
-        return cuts
+        made = []
+        for (values, counts, _), positions in zip(evidence, found, strict=True):
+            cuts = np.empty(len(positions))
+            place_midpoints(values, positions, len(positions), cuts)
+            made.append((cuts, interval_means(values, counts, cuts)))
+        return made
 
 
 class CAIMDiscretizer(Discretizer):
