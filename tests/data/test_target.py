@@ -125,3 +125,13 @@ def test_unusable_weights_are_named(weights, message):
 def test_weights_may_be_zero_for_some(series):
     table = table_from(X, sample_weight=series([0, 1, 2, 0]))
     assert table.weights.tolist() == [0, 1, 2, 0]
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.int32, np.int64, np.uint64])
+def test_whole_numbers_of_every_width_are_their_own_classes(dtype):
+    info = np.iinfo(dtype)
+    for low, high in ((info.min, info.min + 200), (info.max - 200, info.max), (info.min, info.max)):
+        labels = np.array([high, low, high, low + 1], dtype=dtype)
+        table = table_from(np.zeros((4, 1)), labels)
+        assert table.classes == (int(low), int(low) + 1, int(high))
+        assert table.target.tolist() == [2, 0, 2, 1]

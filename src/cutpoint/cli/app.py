@@ -11,13 +11,14 @@ import typer
 
 from cutpoint.cli.compare import compare
 from cutpoint.cli.demo import demo
+from cutpoint.cli.discretize import discretize
 from cutpoint.cli.evaluate import evaluate
 from cutpoint.cli.fit import fit
 from cutpoint.cli.guard import BAD_INPUT, complain, guarded, one_line, report
 from cutpoint.cli.predict import predict
 from cutpoint.cli.show import show
 
-COMMANDS = (fit, predict, evaluate, compare, show, demo)
+COMMANDS = (fit, predict, evaluate, compare, show, discretize, demo)
 """In the order of the help text."""
 
 app = typer.Typer(

@@ -19,7 +19,10 @@ from cutpoint.cli.score import Errors, Score, amount, estimated_rate
 from cutpoint.tree.names import printable
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from cutpoint.compare import Outcome
+    from cutpoint.data.attribute import Label
     from cutpoint.data.table import Table
     from cutpoint.tree.tree import Tree
 
@@ -186,6 +189,30 @@ def print_comparison(outcomes: Sequence[Outcome]) -> None:
             f"{1000 * outcome.seconds.mean():.1f}",
             "" if outcome is first else "/".join(map(str, outcome.against(first))),
         )
+    _show(grid)
+
+
+def print_intervals(
+    title: str, intervals: Sequence[str], weights: NDArray[np.float64], classes: Sequence[Label]
+) -> None:
+    """Print the cases of a column by interval and class, under a heading.
+
+    Of many classes only the most frequent of each interval is shown.
+    """
+    heading(title)
+    few = len(classes) <= _MOST_CLASSES
+    grid = _grid("interval", "cases", *([printable(label) for label in classes] if few else ()))
+    if not few:
+        grid.add_column("most frequent class", no_wrap=True)
+    for label, row in zip(intervals, weights, strict=True):
+        total = float(row.sum())
+        if few:
+            cells = [Text(amount(x), style="" if x else "dim") for x in row.tolist()]
+        else:
+            top = int(np.argmax(row))
+            share = f" ({_percent(row[top] / total)})" if total else ""
+            cells = [Text(printable(classes[top]) + share if total else "")]
+        grid.add_row(Text(label), amount(total), *(cells if len(classes) else ()))
     _show(grid)
 
 

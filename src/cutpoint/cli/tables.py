@@ -54,15 +54,40 @@ def learning_table(
     InputError
         If the file cannot be used, or the class is not known.
     """
-    from cutpoint.data import raw as typing  # noqa: PLC0415  # NumPy
-    from cutpoint.data.place import listing  # noqa: PLC0415
-
     raw = source.cells()
+    check_target(source, raw, target)
+    return typed_table(source, raw, target, nominal, numeric, ignore, weight)
+
+
+def check_target(source: Source, raw: Raw, target: str | None) -> None:
+    """Refuse a table of which neither the file nor the user says where the class is.
+
+    Raises
+    ------
+    InputError
+        With the names of the columns.
+    """
     if target is None and raw.target is None:
+        from cutpoint.data.place import listing  # noqa: PLC0415  # NumPy
+
         raise InputError(
             f"{source.path}: which column holds the class? Say so with --target COLUMN; the "
             f"columns are {listing(raw.names)}"
         )
+
+
+def typed_table(
+    source: Source,
+    raw: Raw,
+    target: str | None,
+    nominal: Sequence[str],
+    numeric: Sequence[str],
+    ignore: Sequence[str],
+    weight: str | None,
+) -> Table:
+    """Return the cells of a file as a table, typed as the file and the user say."""
+    from cutpoint.data import raw as typing  # noqa: PLC0415  # NumPy
+
     wanted = typing.Wanted(
         target,
         split_names(nominal, raw.names),

@@ -47,6 +47,9 @@ class Coded:
 Cells = Any
 """One of the four forms."""
 
+_NARROW = 1 << 16
+"""Whole numbers within so wide a range are coded by their distance from the least."""
+
 
 def of_array(column: str, values: NDArray[Any], place: Place) -> Cells:
     """Return the cells of a one-dimensional NumPy array."""
@@ -168,13 +171,36 @@ def distinct(column: str, cells: Cells, place: Place) -> Coded:
         if pa.types.is_dictionary(kind):
             return merged(*encode(cells), True)
         if not is_numeric(column, cells, place) or pa.types.is_integer(kind):
-            return Coded(*_tuple_first(encode(cells)))
+            small = _small_whole(cells)
+            return Coded(*_tuple_first(encode(cells))) if small is None else small
         cells = floats(cells)
     known = ~np.isnan(cells)
     values, positions = np.unique(cells[known], return_inverse=True)
     codes = np.full(len(cells), -1, dtype=np.int32)
     codes[known] = positions
     return merged(values.tolist(), codes, False)
+
+
+def _small_whole(cells: Any) -> Coded | None:
+    """Return whole numbers of a narrow range, none missing, coded without hashing; else None."""
+    import pyarrow as pa
+
+    if not isinstance(cells, pa.Array) or not pa.types.is_integer(cells.type) or cells.null_count:
+        return None
+    values = cells.to_numpy(zero_copy_only=False)
+    if not len(values):
+        return None
+    lowest, highest = int(values.min()), int(values.max())
+    if highest - lowest >= _NARROW:
+        return None
+    if values.dtype.itemsize < 4:  # else the difference may be too large for it
+        values = values.astype(np.int32)
+    codes = (values - values.dtype.type(lowest)).astype(np.int32)
+    present = np.bincount(codes, minlength=highest - lowest + 1) > 0
+    labels = tuple(lowest + position for position in np.flatnonzero(present).tolist())
+    if not present.all():
+        codes = (np.cumsum(present, dtype=np.int32) - 1)[codes]
+    return Coded(labels, codes)
 
 
 def merged(labels: list[Any], codes: NDArray[Any], declared: bool) -> Coded:

@@ -84,8 +84,12 @@ def classes_of(
         if len(set(classes)) != len(classes):
             raise InputError(f"class_order names a class twice: {listing(classes)}")
         return classes, codes_in(name, cells, classes, place)
-    occurs = np.bincount(found.codes, minlength=len(found.labels)) > 0
+    occurs = np.ones(len(found.labels), dtype=np.bool_)
+    if found.declared:
+        occurs = np.bincount(found.codes, minlength=len(found.labels)) > 0
     order = [old for old in in_order(found.labels) if occurs[old]]
+    if order == list(range(len(found.labels))):
+        return found.labels, found.codes
     new_codes = np.full(len(found.labels) + 1, -1, dtype=np.int32)
     new_codes[order] = np.arange(len(order), dtype=np.int32)
     return tuple(found.labels[old] for old in order), new_codes[found.codes]

@@ -71,8 +71,10 @@ def encode(cells: Any) -> tuple[list[Any], NDArray[np.int32]]:
         encoded = encoded.unify_dictionaries().combine_chunks()
         if isinstance(encoded, pa.ChunkedArray):  # without any chunk, older versions keep it so
             encoded = pa.concat_arrays(encoded.chunks or [pa.array([], encoded.type)])
-    indices = encoded.indices.cast(pa.int64())
-    codes = indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int32)
+    indices = encoded.indices
+    if indices.null_count:
+        indices = indices.cast(pa.int64()).fill_null(-1)
+    codes = indices.to_numpy(zero_copy_only=False).astype(np.int32)
     return encoded.dictionary.to_pylist(), codes
 
 

@@ -1,0 +1,356 @@
+"""Discretizers that compare partitions: contextual, MDLP and optimal."""
+
+from __future__ import annotations
+
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sklearn.utils._param_validation import Interval, StrOptions
+
+from cutpoint.discretize.base import COMMON, Discretizer
+
+if TYPE_CHECKING:
+    from cutpoint.cuts.options import Options
+
+
+_SIMILARITIES = (
+    "euclidean", "squared_euclidean", "manhattan", "dominance", "minkowski", "bhattacharyya",
+    "dot_product", "correlation", "tversky", "restle", "restle_sup", "min_sum", "enta", "ratio",
+    "gregson",
+)  # fmt: skip
+"""Of Berzal's Table 1; named here too, so that the compiler is not imported before it is used."""
+
+
+class ContextualDiscretizer(Discretizer):
+    """Intervals of like class distribution, clustered and scored on the way (Berzal et al.).
+
+    Neighbouring intervals whose classes are most alike merge one after the other (or, from the top
+    down, intervals divide where the two sides are least alike). Every partition on the way is
+    scored with the measure of a tree, and the best is kept.
+
+    Parameters
+    ----------
+    similarity : str, default="euclidean"
+        How class distributions are compared, by the measures of Berzal's Table 1: "euclidean",
+        "squared_euclidean", "manhattan", "dominance", "minkowski", "bhattacharyya", "dot_product",
+        "correlation", "tversky", "restle", "restle_sup", "min_sum", "enta", "ratio" or "gregson".
+    direction : {"agglomerative", "divisive"}, default="agglomerative"
+        From the bottom up, or from the top down, which minds noise less.
+    criterion : str, default="gain_ratio"
+        How partitions are scored: "gain", "gain_ratio", "mantaras", "symmetric", "gini" or
+        "distance". The gain ratio is the paper's, and that of a tree which cuts at its nodes; it
+        may settle for one clean cut. Before learning, "mantaras" keeps more of what there is.
+    bins : int or None, default=25
+        Equal-depth bins to start from; None starts from the distinct values.
+    max_branches : int or None, default=None
+        The most intervals.
+    min_cases : float, default=2
+        The least weight of an interval.
+    power : float, default=2
+        Of Minkowski's metric.
+    theta : float, default=1
+        What the classes in common count in Tversky's model.
+    alpha : float, default=1
+        What the classes of the left interval alone count, in Tversky's and the ratio model.
+    beta : float, default=1
+        The same of the right interval.
+    encode : {"ordinal", "label", "onehot"}, default="ordinal"
+        What an interval becomes: its number, from 0; its label, as in ``"in (18, 30]"``, which a
+        tree takes as a nominal value; or one column of zeros and ones per interval.
+    missing : {"keep", "bin"}, default="keep"
+        A missing value stays missing, or becomes a bin of its own after the intervals.
+    categorical_features : "from_dtype", None, or sequence, default="from_dtype"
+        Which columns are nominal, and let through: by type, none, or the named ones (names,
+        positions or a mask) besides those that are by type.
+    n_jobs : int or None, default=None
+        Number of threads; -1 is one per core.
+
+    Attributes
+    ----------
+    cut_points_ : dict from str to array
+        The cut points of each numeric column; interval i holds c_i < value <= c_i+1.
+    intervals_ : dict from str to list of str
+        The labels of the intervals.
+    classes_ : array
+    n_features_in_ : int
+    feature_names_in_ : array of str
+        Only when X has names.
+
+    References
+    ----------
+    .. [1] F. Berzal, J.-C. Cubero, N. Marín and D. Sánchez, "Building multi-way decision trees with
+       numerical attributes", Information Sciences 165 (2004), 73-90.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from cutpoint.discretize import ContextualDiscretizer
+    >>> iris = load_iris(as_frame=True)
+    >>> model = ContextualDiscretizer().fit(iris.data, iris.target)
+    >>> model.cut_points_["petal length (cm)"].round(3).tolist()
+    [2.45]
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "similarity": [StrOptions(set(_SIMILARITIES))],
+        "direction": [StrOptions({"agglomerative", "divisive"})],
+        "criterion": [
+            StrOptions({"gain", "gain_ratio", "mantaras", "symmetric", "gini", "distance"})
+        ],
+        "bins": [Interval(Integral, 2, None, closed="left"), None],
+        "max_branches": [Interval(Integral, 2, None, closed="left"), None],
+        "min_cases": [Interval(Real, 0, None, closed="left")],
+        "power": [Interval(Real, 1, None, closed="left")],
+        "theta": [Interval(Real, 0, None, closed="neither")],
+        "alpha": [Interval(Real, 0, None, closed="left")],
+        "beta": [Interval(Real, 0, None, closed="left")],
+        **COMMON,
+    }
+
+    def __init__(
+        self,
+        similarity: str = "euclidean",
+        direction: str = "agglomerative",
+        criterion: str = "gain_ratio",
+        bins: int | None = 25,
+        max_branches: int | None = None,
+        min_cases: float = 2,
+        power: float = 2.0,
+        theta: float = 1.0,
+        alpha: float = 1.0,
+        beta: float = 1.0,
+        *,
+        encode: str = "ordinal",
+        missing: str = "keep",
+        categorical_features: Any = "from_dtype",
+        n_jobs: int | None = None,
+    ) -> None:
+        self.similarity = similarity
+        self.direction = direction
+        self.criterion = criterion
+        self.bins = bins
+        self.max_branches = max_branches
+        self.min_cases = min_cases
+        self.power = power
+        self.theta = theta
+        self.alpha = alpha
+        self.beta = beta
+        self.encode = encode
+        self.missing = missing
+        self.categorical_features = categorical_features
+        self.n_jobs = n_jobs
+
+    @property
+    def method(self) -> int:
+        """The code of the interval method."""
+        from cutpoint.cuts import intervals  # noqa: PLC0415  # the compiler
+
+        if self.direction == "divisive":
+            return intervals.CONTEXTUAL_DIVISIVE
+        return intervals.CONTEXTUAL
+
+    def options(self, n_classes: int) -> Options:
+        """Return the parameters as the compiled interval methods take them."""
+        from cutpoint.cuts.options import NO_LIMIT, Options  # noqa: PLC0415  # the compiler
+        from cutpoint.cuts.score import MEASURES  # noqa: PLC0415
+        from cutpoint.cuts.similarity import SIMILARITIES  # noqa: PLC0415
+
+        return Options(
+            measure=MEASURES[self.criterion],
+            similarity=SIMILARITIES[self.similarity],
+            power=float(self.power),
+            theta=float(self.theta),
+            alpha=float(self.alpha),
+            beta=float(self.beta),
+            bins=NO_LIMIT if self.bins is None else int(self.bins),
+            max_branches=NO_LIMIT if self.max_branches is None else int(self.max_branches),
+            min_cases=float(self.min_cases),
+        )
+
+
+class MDLPDiscretizer(Discretizer):
+    """Cuts of least class entropy, as long as they shorten the description (Fayyad & Irani).
+
+    Parameters
+    ----------
+    criterion : {"gain", "mantaras"}, default="gain"
+        Intervals are cut recursively by gain [1]_; or one partition of the whole column grows by
+        López de Mántaras' distance [2]_.
+    encode : {"ordinal", "label", "onehot"}, default="ordinal"
+        What an interval becomes: its number, from 0; its label, as in ``"in (18, 30]"``, which a
+        tree takes as a nominal value; or one column of zeros and ones per interval.
+    missing : {"keep", "bin"}, default="keep"
+        A missing value stays missing, or becomes a bin of its own after the intervals.
+    categorical_features : "from_dtype", None, or sequence, default="from_dtype"
+        Which columns are nominal, and let through: by type, none, or the named ones (names,
+        positions or a mask) besides those that are by type.
+    n_jobs : int or None, default=None
+        Number of threads; -1 is one per core.
+
+    Attributes
+    ----------
+    cut_points_ : dict from str to array
+        The cut points of each numeric column; interval i holds c_i < value <= c_i+1.
+    intervals_ : dict from str to list of str
+        The labels of the intervals.
+    classes_ : array
+    n_features_in_ : int
+    feature_names_in_ : array of str
+        Only when X has names.
+
+    References
+    ----------
+    .. [1] U. M. Fayyad and K. B. Irani, "Multi-interval discretization of continuous-valued
+       attributes for classification learning", IJCAI 1993, 1022-1027.
+    .. [2] J. Cerquides and R. López de Mántaras, "Proposal and empirical comparison of a
+       parallelizable distance-based discretization method", KDD 1997, 139-142.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from cutpoint.discretize import MDLPDiscretizer
+    >>> iris = load_iris(as_frame=True)
+    >>> model = MDLPDiscretizer().fit(iris.data, iris.target)
+    >>> model.cut_points_["petal length (cm)"].round(3).tolist()
+    [2.45, 4.75]
+    >>> model.transform(iris.data)[[0, 75, 149], 2].tolist()
+    [0.0, 1.0, 2.0]
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "criterion": [StrOptions({"gain", "mantaras"})],
+        **COMMON,
+    }
+
+    def __init__(
+        self,
+        criterion: str = "gain",
+        *,
+        encode: str = "ordinal",
+        missing: str = "keep",
+        categorical_features: Any = "from_dtype",
+        n_jobs: int | None = None,
+    ) -> None:
+        self.criterion = criterion
+        self.encode = encode
+        self.missing = missing
+        self.categorical_features = categorical_features
+        self.n_jobs = n_jobs
+
+    @property
+    def method(self) -> int:
+        """The code of the interval method."""
+        from cutpoint.cuts import intervals  # noqa: PLC0415  # the compiler
+
+        return intervals.MDLP if self.criterion == "gain" else intervals.MDLP_MANTARAS
+
+    def options(self, n_classes: int) -> Options:
+        """Return the parameters as the compiled interval methods take them."""
+        from cutpoint.cuts.options import Options  # noqa: PLC0415  # the compiler
+
+        return Options()
+
+
+class OptimalDiscretizer(Discretizer):
+    """The best partition into at most so many intervals, by dynamic programming.
+
+    Parameters
+    ----------
+    max_intervals : int, default=5
+        The most intervals; of equally good partitions the one with fewer is taken.
+    criterion : {"gain", "gini", "errors"}, default="gain"
+        What is best over all intervals: the gain, the decrease of the Gini index, or the fewest
+        training errors.
+    min_cases : float, default=1
+        The least weight of an interval.
+    max_blocks : int, default=1024
+        A column with more places to cut at is first put into so many equal-depth bins: the search
+        takes time with their square.
+    encode : {"ordinal", "label", "onehot"}, default="ordinal"
+        What an interval becomes: its number, from 0; its label, as in ``"in (18, 30]"``, which a
+        tree takes as a nominal value; or one column of zeros and ones per interval.
+    missing : {"keep", "bin"}, default="keep"
+        A missing value stays missing, or becomes a bin of its own after the intervals.
+    categorical_features : "from_dtype", None, or sequence, default="from_dtype"
+        Which columns are nominal, and let through: by type, none, or the named ones (names,
+        positions or a mask) besides those that are by type.
+    n_jobs : int or None, default=None
+        Number of threads; -1 is one per core.
+
+    Attributes
+    ----------
+    cut_points_ : dict from str to array
+        The cut points of each numeric column; interval i holds c_i < value <= c_i+1.
+    intervals_ : dict from str to list of str
+        The labels of the intervals.
+    classes_ : array
+    n_features_in_ : int
+    feature_names_in_ : array of str
+        Only when X has names.
+
+    References
+    ----------
+    .. [1] T. Elomaa and J. Rousu, "General and efficient multisplitting of numerical attributes",
+       Machine Learning 36 (1999), 201-244.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from cutpoint.discretize import OptimalDiscretizer
+    >>> iris = load_iris(as_frame=True)
+    >>> model = OptimalDiscretizer(max_intervals=3, criterion="errors").fit(iris.data, iris.target)
+    >>> model.cut_points_["petal length (cm)"].round(3).tolist()
+    [2.45, 4.75]
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "max_intervals": [Interval(Integral, 1, None, closed="left")],
+        "criterion": [StrOptions({"gain", "gini", "errors"})],
+        "min_cases": [Interval(Real, 0, None, closed="left")],
+        "max_blocks": [Interval(Integral, 2, None, closed="left")],
+        **COMMON,
+    }
+
+    def __init__(
+        self,
+        max_intervals: int = 5,
+        criterion: str = "gain",
+        min_cases: float = 1,
+        max_blocks: int = 1024,
+        *,
+        encode: str = "ordinal",
+        missing: str = "keep",
+        categorical_features: Any = "from_dtype",
+        n_jobs: int | None = None,
+    ) -> None:
+        self.max_intervals = max_intervals
+        self.criterion = criterion
+        self.min_cases = min_cases
+        self.max_blocks = max_blocks
+        self.encode = encode
+        self.missing = missing
+        self.categorical_features = categorical_features
+        self.n_jobs = n_jobs
+
+    @property
+    def method(self) -> int:
+        """The code of the interval method."""
+        from cutpoint.cuts import intervals  # noqa: PLC0415  # the compiler
+
+        return intervals.OPTIMAL
+
+    def options(self, n_classes: int) -> Options:
+        """Return the parameters as the compiled interval methods take them."""
+        from cutpoint.cuts import options  # noqa: PLC0415  # the compiler
+
+        costs = {
+            "gain": options.ENTROPY_COST,
+            "gini": options.GINI_COST,
+            "errors": options.ERROR_COST,
+        }
+        return options.Options(
+            max_branches=int(self.max_intervals),
+            min_cases=float(self.min_cases),
+            cost=costs[self.criterion],
+            max_blocks=int(self.max_blocks),
+        )
