@@ -6,7 +6,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cutpoint.classifiers import C45Classifier, T2Classifier, TreeClassifier, load
+    from cutpoint.classifiers import (
+        C45Classifier,
+        MultiwayTreeClassifier,
+        T2Classifier,
+        TreeClassifier,
+        load,
+    )
     from cutpoint.data import read_table
     from cutpoint.errors import InputError
     from cutpoint.measures.own import criterion
@@ -14,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "C45Classifier",
     "InputError",
+    "MultiwayTreeClassifier",
     "T2Classifier",
     "TreeClassifier",
     "criterion",
@@ -24,6 +31,7 @@ __all__ = [
 _HOME = {
     "C45Classifier": "cutpoint.classifiers",
     "InputError": "cutpoint.errors",
+    "MultiwayTreeClassifier": "cutpoint.classifiers",
     "T2Classifier": "cutpoint.classifiers",
     "TreeClassifier": "cutpoint.classifiers",
     "criterion": "cutpoint.measures.own",

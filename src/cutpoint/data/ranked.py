@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from cutpoint.data.table import Table
 
-IGNORED, NOMINAL, NUMERIC = 0, 1, 2
+IGNORED, NOMINAL, NUMERIC, INTERVALS = 0, 1, 2, 3
 
 UNKNOWN_NUMBER = -999.0
 """C4.5 stores an unknown number as -999, so a genuine -999 is unknown to it."""
@@ -21,7 +21,7 @@ class Ranked(NamedTuple):
     ``kind[a]`` says what attribute ``a`` is and ``slot[a]`` where it is: a row of ``rank``
     (position of the value among the distinct values of its column, which are
     ``distinct[distinct_start[s]:distinct_start[s + 1]]``) or a row of ``code`` (position among
-    ``n_values[a]`` nominal values). Unknown is -1 in both.
+    ``n_values[a]`` nominal values, or intervals between all cuts). Unknown is -1 in both.
     """
 
     kind: NDArray[np.int64]

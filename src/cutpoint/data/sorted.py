@@ -55,8 +55,11 @@ class Columns(NamedTuple):
     nominal: Ints  # cases x columns
 
 
-def sort_columns(table: Table) -> tuple[Columns, Layout]:
-    """Sort or code every column of a table with a target."""
+def sort_columns(table: Table, most_few: int = MOST_FEW) -> tuple[Columns, Layout]:
+    """Sort or code every column of a table with a target.
+
+    A numeric column is coded if it has at most ``most_few`` different values, missing being one.
+    """
     assert table.target is not None
     n_rows = table.n_rows
     layout = _layout(n_rows, len(table.classes))
@@ -86,7 +89,7 @@ def sort_columns(table: Table) -> tuple[Columns, Layout]:
             continue
         values = np.ascontiguousarray(column, dtype=np.float64)
         n_distinct = code_few(values, codes, distinct)
-        if n_distinct < 0:
+        if n_distinct < 0 or (n_distinct > 1 and n_distinct > most_few):
             kind[a], slot[a] = SORTED, len(lengths)
             known = make_keys(values, layout.class_shift, keys)
             keys[:known].sort()

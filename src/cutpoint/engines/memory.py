@@ -10,31 +10,32 @@ import numpy as np
 
 from cutpoint.compiled import Ints, Reals
 from cutpoint.data.ranked import Ranked, rank_table
-from cutpoint.data.sorted import Columns, Layout, sort_columns
+from cutpoint.data.sorted import MOST_FEW, Columns, Layout, sort_columns
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
 from cutpoint.grow import choose
-from cutpoint.grow.exact import DONE, SHORT, grow_on
+from cutpoint.grow.exact import DONE, FAILED, SHORT, grow_on
 from cutpoint.grow.filter import MOST_CHILDREN
 from cutpoint.grow.finish import finish
 from cutpoint.grow.fixed import BITS, CASE, PER_UNIT, phi_of_cases, scale_for, to_units
 from cutpoint.grow.found import Numbers
-from cutpoint.grow.grown import Grown
 from cutpoint.grow.growth import (
     LEFT_END,
     N_LEFT,
     N_MAPPED,
     N_NODES,
+    Growth,
     begin,
     enlarged,
     new_growth,
 )
+from cutpoint.grow.plan import Plan
 from cutpoint.grow.release8 import grow
 from cutpoint.grow.settings import GAIN, GAIN_RATIO, UNLIMITED, Settings, release
 from cutpoint.grow.small import SMALL, Grafts, grafted, grow_small, room_for_left
 from cutpoint.grow.t2.learn import learn_t2
 from cutpoint.measures.information import whole_x_lg_x
-from cutpoint.prune.cases import rank_by_cuts
+from cutpoint.prune.cases import give_cuts_back, rank_by_cuts
 from cutpoint.prune.release8 import prune
 from cutpoint.tree.growing import Nodes, finished
 from cutpoint.tree.predict import thread_count
@@ -113,20 +114,22 @@ def learn(
     confidence: float | None,
     n_jobs: int | None = None,
     progress: Ints | None = None,
+    plan: Plan | None = None,
 ) -> Learned:
     """Grow a tree exactly, and prune it by its estimated errors unless ``confidence`` is None."""
-    unpruned = grow_exact(table, settings, n_jobs=n_jobs, progress=progress)
+    unpruned = grow_exact(table, settings, n_jobs=n_jobs, progress=progress, plan=plan)
     if confidence is None:
         return Learned(unpruned, unpruned, simplified=False)
-    cases, nodes = rank_by_cuts(table, unpruned)
+    cases, nodes, branch_of = rank_by_cuts(table, unpruned)
     weight = np.ones(table.n_rows)
     if table.weights is not None:
         weight = to_units(table.weights) * PER_UNIT
-    branch_of = unpruned.branch_of.copy()
     nodes, simplified = prune(
         cases, np.arange(table.n_rows, dtype=np.int32), weight, nodes, branch_of,
         np.float64(confidence), settings.group_values, _needs_order(cases, weight), np.float64,
     )  # fmt: skip
+    give_cuts_back(cases, nodes)
+    branch_of = branch_of[: len(unpruned.branch_of)]
     pruned = finished(
         nodes, unpruned.cuts, branch_of, table.attributes, table.classes, single=False
     )
@@ -203,11 +206,17 @@ def _needs_order(cases: Ranked, weight: Reals) -> bool:
 
 
 def grow_exact(
-    table: Table, settings: Settings, *, n_jobs: int | None = None, progress: Ints | None = None
+    table: Table,
+    settings: Settings,
+    *,
+    n_jobs: int | None = None,
+    progress: Ints | None = None,
+    plan: Plan | None = None,
 ) -> Tree:
     """Grow the unpruned tree of a table, exactly.
 
-    The tree does not depend on the order of rows or on the number of threads.
+    The tree does not depend on the order of rows or on the number of threads. A ``plan`` is for
+    cuts and measures that need evidence tables; that takes one thread.
 
     Examples
     --------
@@ -224,7 +233,7 @@ def grow_exact(
         table = table.take(table.weights > 0)
     assert table.target is not None
     _check_size(table, group_values=settings.group_values)
-    columns, layout = sort_columns(table)
+    columns, layout = sort_columns(table, MOST_FEW if plan is None else 0)
     weight = np.full(table.n_rows, CASE)
     if table.weights is not None:
         _check_weights(table.weights)
@@ -237,18 +246,22 @@ def grow_exact(
     most = int(total) if table.weights is None else min(int(total), _LARGEST_TABLE)
     values, slopes = phi_of_cases(most + 2, scale)
     numbers = Numbers(values, slopes, scale, int(BITS * scale))
-    grown, n_nodes, maps = _grow(
+    growth = _grow(
         table, columns, layout, weight, counts, numbers, settings, total, thread_count(n_jobs),
-        new_progress() if progress is None else progress,
+        new_progress() if progress is None else progress, plan,
     )  # fmt: skip
-    return finish(grown, n_nodes, maps, columns, table, settings)
+    n_nodes, n_mapped = int(growth.at[N_NODES]), growth.at[N_MAPPED]
+    return finish(
+        growth.grown, n_nodes, growth.maps[:n_mapped].copy(), growth.places[:n_mapped].copy(),
+        columns, table, settings,
+    )  # fmt: skip
 
 
 def _grow(
     table: Table, columns: Columns, layout: Layout, weight: Ints, counts: Ints, numbers: Numbers,
-    settings: Settings, total: float, n_threads: int, progress: Ints,
-) -> tuple[Grown, int, Ints]:  # fmt: skip
-    """Return the nodes of a tree, how many there are, and the branch maps of nominal tests.
+    settings: Settings, total: float, n_threads: int, progress: Ints, plan: Plan | None,
+) -> Growth:  # fmt: skip
+    """Return the tree when nothing waits to be grown any more.
 
     Small nodes are left until there are many of them, or for several threads until the end.
     """
@@ -256,13 +269,18 @@ def _grow(
     n_classes = len(table.classes)
     all_weighted = table.weights is not None
     widest = max((len(a.values) for a in table.attributes if a.values), default=2)
+    methods = None
+    if plan is not None:
+        widest = plan.most_branches(table)
+        methods = plan.methods(table, columns)
     growth = new_growth(
         columns, table.target.astype(np.uint8 if n_classes <= 256 else np.int32), weight,
         np.zeros(table.n_rows, dtype=np.uint8 if widest <= MOST_CHILDREN else np.int32),
-        all_weighted, n_classes, settings,
+        all_weighted, n_classes, 0 if plan is None else widest, settings,
     )  # fmt: skip
-    begin(growth, counts, table.n_rows, all_weighted, 0, settings, progress)
-    small = SMALL if _leaves_small_nodes(table, columns, n_threads) else 0
+    key = 0 if plan is None else plan.seed
+    begin(growth, counts, table.n_rows, all_weighted, 0, key, settings, progress)
+    small = SMALL if plan is None and _leaves_small_nodes(table, columns, n_threads) else 0
     most_left = table.n_rows if n_threads > 1 else min(table.n_rows, _MOST_LEFT)
     left = room_for_left(columns, table.n_rows, most_left if small else 0, n_classes)
     nothing = room_for_left(columns, 0, 0, n_classes)
@@ -275,17 +293,22 @@ def _grow(
         why = SHORT
         while why != DONE:
             why = grow_on(
-                growth, all_weighted, layout, numbers, settings, progress, total, small, left
-            )
+                growth, all_weighted, layout, numbers, settings, progress, total, small, left,
+                methods,
+            )  # fmt: skip
             if why == SHORT:
                 growth = enlarged(growth)
+            elif why == FAILED and plan is not None and plan.own is not None:
+                plan.own.complain()
             elif growth.at[N_LEFT] > 0:
                 nodes = np.argsort(-left.size[: growth.at[N_LEFT]], kind="stable")
                 shares = [nodes[t::n_threads].copy() for t in range(n_threads)]
                 for share, grafts in zip(shares, apply(grow_some, shares), strict=True):
                     growth = grafted(growth, left, share, grafts)
                 growth.at[N_LEFT], growth.at[LEFT_END] = 0, 0
-    return growth.grown, int(growth.at[N_NODES]), growth.maps[: growth.at[N_MAPPED]].copy()
+    if plan is not None and plan.own is not None and plan.own.error is not None:
+        plan.own.complain()
+    return growth
 
 
 def _leaves_small_nodes(table: Table, columns: Columns, n_threads: int) -> bool:

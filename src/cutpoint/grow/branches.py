@@ -19,9 +19,9 @@ from cutpoint.grow.fixed import CASE, UNIT_BITS, share
 from cutpoint.grow.grown import Grown
 
 # A node that waits to be grown: its number, its arena, where its entries start, where its whole
-# cases start and how many they are, the same for its fractions, its depth; then the length of its
-# segment in each sorted column.
-NODE, ARENA, START, WHOLE, N_WHOLE, PARTS, N_PARTS, DEPTH, LENGTHS = range(9)
+# cases start and how many they are, the same for its fractions, its depth, a key for random
+# numbers; then the length of its segment in each sorted column.
+NODE, ARENA, START, WHOLE, N_WHOLE, PARTS, N_PARTS, DEPTH, KEY, LENGTHS = range(10)
 
 
 class Branches(NamedTuple):
@@ -77,6 +77,19 @@ def mark_entries(
         member[np.uint64(entries[i]) & mask] = low
     for i in range(position, entries.size):
         member[np.uint64(entries[i]) & mask] = high
+
+
+@kernel
+def mark_intervals(
+    entries: NDArray[Any], stops: Ints, cuts: Ints, n_cuts: Int, row_mask: Int, member: NDArray[Any]
+) -> None:
+    """Mark the rows of entries by their interval; ``stops[cuts[b]]`` is where interval b ends."""
+    mask = np.uint64(row_mask)
+    b = ZERO
+    for i in range(entries.size):
+        while b < n_cuts and i >= stops[cuts[b]]:
+            b += 1
+        member[np.uint64(entries[i]) & mask] = b
 
 
 @kernel

@@ -16,15 +16,17 @@ from cutpoint.grow.blocks import NO_CUT
 from cutpoint.grow.fixed import BITS, CASE, PER_UNIT, SMALL, phi_real
 from cutpoint.grow.settings import (
     BY_RELEASE7,
+    DISTANCE,
     GAIN,
     GAIN_RATIO,
     GINI,
     MANTARAS,
+    OWN,
     RANK,
     SYMMETRIC,
 )
 
-NO_VALUE = -1.0
+NO_VALUE = -np.inf
 """The value of a test that cannot be used."""
 LEAST_INFO = 0.001
 """C4.5's least split information of a test, and how far below the average a gain may be."""
@@ -49,7 +51,16 @@ def value_of(
         return known / cases * gain / (classes + split - gain)
     if criterion == SYMMETRIC:
         return known / cases * 2.0 * gain / (classes + split)
+    if criterion == DISTANCE:
+        # A distance is to be small: what is unknown must not make it smaller.
+        return -(classes + split - 2.0 * gain) / known * (cases / known)
     return known / cases * gini
+
+
+@kernel
+def lowest_value(criterion: Int) -> Real:
+    """Return what any test must be worth more than."""
+    return -np.inf if criterion in (DISTANCE, OWN) else 0.0
 
 
 @kernel

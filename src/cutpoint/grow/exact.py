@@ -7,6 +7,8 @@ is short it stops, and goes on with the same node once there is more.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from cutpoint.compiled import ONE, ZERO, Flag, Int, Ints, Real, allocating, kernel
@@ -14,6 +16,7 @@ from cutpoint.data.sorted import FEW, NOMINAL, SORTED, Layout
 from cutpoint.grow.branches import (
     ARENA,
     DEPTH,
+    KEY,
     LENGTHS,
     N_PARTS,
     N_WHOLE,
@@ -38,6 +41,7 @@ from cutpoint.grow.branches import (
     row_of,
     to_bits,
 )
+from cutpoint.grow.by_evidence import evaluate_by_evidence, key_below, make_intervals
 from cutpoint.grow.fixed import CASE, least_units, share
 from cutpoint.grow.found import Numbers, choose, evaluate_nominal
 from cutpoint.grow.grown import give_label, worth_growing
@@ -64,10 +68,19 @@ from cutpoint.grow.left import Left, leave
 from cutpoint.grow.measured import is_measured
 from cutpoint.grow.numeric import evaluate_few, evaluate_sorted, evaluate_two_classes
 from cutpoint.grow.settings import BY_GAIN, GAIN, RANK, Settings
-from cutpoint.grow.tables import clear, count_fractions, count_rows, is_tabulated, value_weight
+from cutpoint.grow.tables import (
+    clear,
+    count_fractions,
+    count_nominal,
+    count_rows,
+    is_tabulated,
+    list_present,
+    value_weight,
+)
 
-DONE, SHORT, LEFT_FULL = ZERO, ONE, np.int64(2)
-"""Why growing stopped: nothing waits; there is no room; there are many small nodes to be grown."""
+DONE, SHORT, LEFT_FULL, FAILED = ZERO, ONE, np.int64(2), np.int64(3)
+"""Why growing stopped: nothing waits; there is no room; there are many small nodes to be grown; or
+the user's measure gave something that is not a number."""
 
 
 @allocating
@@ -79,7 +92,7 @@ def grow_tree(
     while True:
         why = grow_on(
             growth, all_weighted, layout, numbers, settings, progress, total_cases, ZERO,
-            nothing_left,
+            nothing_left, None,
         )  # fmt: skip
         if why == DONE:
             return growth
@@ -89,16 +102,17 @@ def grow_tree(
 @kernel
 def grow_on(
     growth: Growth, all_weighted: bool, layout: Layout, numbers: Numbers, settings: Settings,
-    progress: Ints, total_cases: float, small: Int, left: Left,
+    progress: Ints, total_cases: float, small: Int, left: Left, methods: Any,
 ) -> Int:  # fmt: skip
     """Grow the nodes that wait, and those below them; return why it stopped.
 
     Nodes of at most ``small`` cases are not grown but put into ``left``; only where nothing is
-    unknown or nominal.
+    unknown or nominal. ``methods`` is None for the plain learner: without them, nothing of
+    ``by_evidence.py`` need be compiled.
     """
     at, waiting, columns = growth.at, growth.waiting, growth.columns
     most = growth.branch.weight.size
-    plain = not all_weighted and is_plain(columns, at[N_CASES])
+    plain = methods is None and not all_weighted and is_plain(columns, at[N_CASES])
     while at[N_WAITING] > 0:
         if (
             at[N_NODES] + most > growth.grown.label.size
@@ -137,10 +151,16 @@ def grow_on(
         cases = np.int64(0)
         for k in range(growth.grown.counts.shape[1]):
             cases += growth.grown.counts[frame[NODE], k]
-        evaluate(
+        if methods is None:
+            evaluate(
+                growth, here, frame, whole_rows, part_rows, part_units, cases, all_weighted, layout,
+                numbers, settings,
+            )  # fmt: skip
+        elif not evaluate_by_evidence(
             growth, here, frame, whole_rows, part_rows, part_units, cases, all_weighted, layout,
-            numbers, settings,
-        )  # fmt: skip
+            numbers, settings, methods,
+        ):  # fmt: skip
+            return FAILED
         chosen = choose(columns, growth.found, cases, total_cases, settings)
         if chosen < 0:
             progress[CASES_PLACED] += frame[N_WHOLE]
@@ -156,6 +176,11 @@ def grow_on(
         n_mapped = make_test(
             growth, here, frame, chosen, whole_rows, part_rows, cases, plain or straight, layout
         )
+        if methods is not None and growth.columns.kind[chosen] == SORTED:
+            n_mapped = make_intervals(
+                growth, here, frame, chosen, whole_rows, part_rows, cases, all_weighted, layout,
+                settings, methods,
+            )  # fmt: skip
         n_live = make_branches(
             growth, here, frame, chosen, whole_rows, part_rows, part_units, plain, straight, layout,
             settings,
@@ -196,12 +221,7 @@ def evaluate(
     by_gain = settings.criterion == GAIN or settings.cut_by == BY_GAIN
     two_classes = counts.size == 2 and (by_gain or is_measured(settings))
     only_gain = settings.criterion == GAIN and settings.penalty != RANK
-    n_present = ZERO
-    for k in range(counts.size):
-        if counts[k] > 0:
-            room.present[n_present] = k
-            coded.class_place[k] = n_present
-            n_present += 1
+    n_present = list_present(counts, room.present, coded.class_place)
     present = room.present[:n_present]
     n_cases = whole_rows.size + part_rows.size
     tabulated = is_tabulated(n_cases, columns.few.shape[1], coded.few.shape[1])
@@ -214,16 +234,7 @@ def evaluate(
             columns.few, growth.target, coded.few_start, part_rows, part_units, coded.class_place,
             coded.few,
         )  # fmt: skip
-    if columns.nominal.shape[1] > 0:
-        clear(coded.nominal, n_present)
-        count_rows(
-            columns.nominal, growth.target, coded.nominal_start, whole_rows, coded.class_place,
-            coded.nominal,
-        )  # fmt: skip
-        count_fractions(
-            columns.nominal, growth.target, coded.nominal_start, part_rows, part_units,
-            coded.class_place, coded.nominal,
-        )  # fmt: skip
+    count_nominal(columns, growth.target, coded, whole_rows, part_rows, part_units, n_present)
     best_gain: Real = 0.0
     found.usable[:] = False
     a = ZERO
@@ -289,6 +300,7 @@ def make_test(
     grown.n_branches[node] = found.n_branches[chosen]
     grown.known[node] = known
     grown.left[node] = found.below[chosen]
+    grown.intervals[node] = 0
     branch.weight[0] = found.below[chosen]
     branch.weight[1] = known - found.below[chosen]
     position = found.position[chosen]
@@ -402,6 +414,7 @@ def hand_down(
     everywhere = np.int64(np.iinfo(member.dtype).max)
     least_part = max(np.int64(1), share(CASE, settings.min_fraction))
     start, other, depth = frame[START], 1 - frame[ARENA], frame[DEPTH] + 1
+    key = frame[KEY]
     at_entries = at[TOP_ENTRIES + other]
     at_whole = at[TOP_WHOLE + other]
     at_parts = at[TOP_PARTS + other]
@@ -411,6 +424,7 @@ def hand_down(
         below = waiting[n_waiting + c - 1]
         below[NODE], below[ARENA], below[DEPTH] = first + b, other, depth
         below[START], below[WHOLE], below[PARTS] = at_entries, at_whole, at_parts
+        below[KEY] = key_below(key, growth.columns.kind.size + b) if key != 0 else ZERO
         below[N_WHOLE], below[N_PARTS] = branch.n_whole[b], branch.n_parts[b]
         branch.whole_end[c] = at_whole
         branch.parts_end[c] = at_parts

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from cutpoint.compiled import Int, Ints, Reals, allocating, kernel
-from cutpoint.cuts.release8 import observed_cut
+from cutpoint.cuts.placement import OBSERVED, placed
 from cutpoint.data.sorted import FEW, Columns
 from cutpoint.data.table import Table
 from cutpoint.grow.fixed import PER_UNIT
 from cutpoint.grow.grown import Grown
-from cutpoint.grow.settings import MIDPOINT, OBSERVED, Settings
+from cutpoint.grow.settings import Settings
 from cutpoint.tree.growing import Nodes, compact, finished
 from cutpoint.tree.tree import Tree
 
@@ -18,18 +18,28 @@ _SAVED = 0.001  # errors that a test must save to stay (C4.5)
 
 
 def finish(
-    grown: Grown, n_nodes: int, maps: Ints, columns: Columns, table: Table, settings: Settings
-) -> Tree:
-    """Return the tree that was grown."""
+    grown: Grown, n_nodes: int, maps: Ints, places: Reals, columns: Columns, table: Table,
+    settings: Settings,
+) -> Tree:  # fmt: skip
+    """Return the tree that was grown; ``places`` are the cuts of tests with several."""
     attribute = grown.attribute[:n_nodes].copy()
     numeric_test = np.zeros(n_nodes, dtype=np.bool_)
     for a, described in enumerate(table.attributes):
         if described.is_numeric:
             numeric_test |= attribute == a
     nodes = np.flatnonzero(numeric_test)
-    cuts = _placed(grown, nodes, columns, table, settings)
+    single = nodes[grown.intervals[nodes] == 0]
+    several = nodes[grown.intervals[nodes] > 0]
     test_start = grown.map_start[:n_nodes].copy()
-    test_start[nodes] = np.arange(len(nodes))
+    cuts = np.concatenate(
+        [
+            _placed(grown, single, columns, table, settings),
+            *(_placed_together(grown, node, places, table, settings) for node in several),
+        ]
+    )
+    test_start[single] = np.arange(len(single))
+    ends = len(single) + np.cumsum(grown.intervals[several])
+    test_start[several] = ends - grown.intervals[several]
     counts = grown.counts[:n_nodes] * PER_UNIT
     cases = counts.sum(axis=1)
     label = grown.label[:n_nodes].copy()
@@ -65,45 +75,49 @@ def sum_errors(
 
 
 def _placed(grown: Grown, nodes: Ints, columns: Columns, table: Table, settings: Settings) -> Reals:
-    """Return the cut point of each numeric test."""
-    below, above = np.empty(len(nodes)), np.empty(len(nodes))
+    """Return the cut point of each test with a single one."""
+    cuts = np.empty(len(nodes))
     for a in np.unique(grown.attribute[nodes]):
         tests = np.flatnonzero(grown.attribute[nodes] == a)
         few = columns.kind[a] == FEW
         values = columns.few_values[columns.slot[a]] if few else table.columns[a]
-        below[tests] = values[grown.below[nodes[tests]]]
-        above[tests] = values[grown.above[nodes[tests]]]
-    below, above = below + 0.0, above + 0.0  # -0.0 is 0.0
-    if settings.placement == OBSERVED:
-        return _observed(grown.attribute[nodes], below, above, table)
-    if settings.placement == MIDPOINT:
-        cut = below + (above - below) * 0.5
-    else:
-        left = grown.left[nodes] * PER_UNIT
-        right = (grown.known[nodes] - grown.left[nodes]) * PER_UNIT
-        with np.errstate(over="ignore"):
-            cut = (right * below + left * above) / (left + right)
-    return np.where((cut >= below) & (cut < above), cut, below)
-
-
-def _observed(attribute: Ints, below: Reals, above: Reals, table: Table) -> Reals:
-    """Return, for each test, the greatest value of its column not above the middle."""
-    cuts = np.empty(len(below), dtype=np.float64)
-    for a in np.unique(attribute):
-        tests = np.flatnonzero(attribute == a)
-        column = np.asarray(table.columns[a], dtype=np.float64)
-        values = np.unique(column[~np.isnan(column)]) + 0.0  # -0.0 is 0.0
-        cuts[tests] = observed_cuts(values, below[tests], above[tests])
+        here = nodes[tests]
+        cuts[tests] = place_all(
+            settings.placement, _values(table, int(a), settings), values[grown.below[here]] + 0.0,
+            values[grown.above[here]] + 0.0, grown.left[here], grown.known[here],
+        )  # fmt: skip  # -0.0 is 0.0
     return cuts
 
 
+def _values(table: Table, a: int, settings: Settings) -> Reals:
+    """Return the values of a column, if cuts are to lie at such."""
+    if settings.placement != OBSERVED:
+        return np.empty(0)
+    column = np.asarray(table.columns[a], dtype=np.float64)
+    return np.unique(column[~np.isnan(column)]) + 0.0
+
+
+def _placed_together(
+    grown: Grown, node: Int, places: Reals, table: Table, settings: Settings
+) -> Reals:
+    """Return the cut points of a test with several."""
+    start = grown.map_start[node]
+    cuts = places[start : start + grown.intervals[node]]
+    if settings.placement != OBSERVED:
+        return cuts
+    values = _values(table, int(grown.attribute[node]), settings)
+    return values[np.searchsorted(values, cuts, side="right") - 1]
+
+
 @allocating
-def observed_cuts(values: Reals, below: Reals, above: Reals) -> Reals:
-    """Return the observed cut between each pair of values of a sorted column."""
-    cuts = np.empty(below.size, dtype=np.float64)
+def place_all(
+    placement: Int, column: Reals, below: Reals, above: Reals, left: Ints, known: Ints
+) -> Reals:
+    """Return the cut between each pair of values."""
+    cuts = np.empty(below.size)
     for i in range(below.size):
-        low: Int = np.searchsorted(values, below[i])
-        high: Int = np.searchsorted(values, above[i])
-        cut = observed_cut(values, np.int64(low), np.int64(high))
-        cuts[i] = values[low] if cut >= high else values[cut]
+        cuts[i] = placed(
+            placement, column, below[i], above[i], np.float64(left[i]) * PER_UNIT,
+            np.float64(known[i] - left[i]) * PER_UNIT,
+        )  # fmt: skip
     return cuts

@@ -12,15 +12,20 @@ from cutpoint.grow.blocks import NO_CUT
 from cutpoint.grow.evidence import (
     LEAST_INFO,
     NO_VALUE,
+    lowest_value,
     sum_of_squares,
     value_of,
 )
 from cutpoint.grow.fixed import BITS, PER_UNIT, SMALL, least_units, phi_of, phi_real
 from cutpoint.grow.groups import evaluate_groups
 from cutpoint.grow.settings import (
+    DISTANCE,
+    FILTER,
     GAIN,
     GAIN_RATIO,
     GINI,
+    NO_PENALTY,
+    RANK,
     Settings,
 )
 
@@ -37,6 +42,7 @@ class Found(NamedTuple):
     split: Reals  # split information over known cases
     classes: Reals  # class information of known cases
     gini: Reals
+    value: Reals  # under a measure that is none of these, over all cases
     known: Ints
     position: Ints  # sorted: entries below; few: last value below
     above: Ints  # few: first value above
@@ -84,7 +90,7 @@ def new_found(columns: Columns) -> Found:
             start[a + 1] += columns.n_values[a]
     return Found(
         np.zeros(n, dtype=np.bool_), np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n),
-        np.zeros(n), np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64),
+        np.zeros(n), np.zeros(n), np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64),
         np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64),
         start, np.zeros(start[n], dtype=np.int32),
     )  # fmt: skip
@@ -143,6 +149,13 @@ def evaluate_nominal(
                             found)  # fmt: skip
         if n_branches == 0:
             return
+        if settings.charge_groups and settings.penalty != NO_PENALTY:
+            charge = np.log2(_groupings_examined(weights, n_values, n_branches))
+            if settings.penalty == FILTER and found.gain[a] < charge:
+                return
+            found.gain[a] -= charge if settings.penalty == RANK else 0.0
+            if found.gain[a] <= BITS:
+                return
         sides, squares = _sides_of_groups(a, table, n_present, n_values, n_branches, room, found)
     else:
         least = least_units(settings.min_cases)
@@ -177,6 +190,18 @@ def evaluate_nominal(
     found.n_branches[a] = n_branches
     if settings.criterion == GINI:
         found.gini[a] = (squares - sum_of_squares(totals)) / (np.float64(known) * PER_UNIT)
+
+
+@kernel
+def _groupings_examined(weights: Ints, n_values: Int, n_branches: Int) -> Real:
+    """Return how many groupings were compared: all pairs of groups at each step of merging."""
+    present = ZERO
+    for v in range(n_values):
+        present += np.int64(weights[v] > 0)
+    examined = 1.0
+    for groups in range(n_branches, present + 1):
+        examined += 0.5 * groups * (groups - 1)
+    return examined
 
 
 @kernel
@@ -278,15 +303,18 @@ def choose(
         if counted > 0:
             bar = average / counted - LEAST_INFO * cases
     best = NO_CUT
-    best_value = 0.0
+    best_value = lowest_value(settings.criterion)
     tolerance = BITS / cases if settings.criterion == GAIN else SMALL
     for a in range(columns.kind.size):
         if not found.usable[a] or found.gain[a] < bar:
             continue
-        value = value_of(
-            settings.criterion, found.gain[a], found.info[a], found.split[a], found.classes[a],
-            found.gini[a], np.float64(found.known[a]) * PER_UNIT, cases,
-        )  # fmt: skip
+        if settings.criterion > GINI and settings.criterion != DISTANCE:
+            value = found.value[a]
+        else:
+            value = value_of(
+                settings.criterion, found.gain[a], found.info[a], found.split[a],
+                found.classes[a], found.gini[a], np.float64(found.known[a]) * PER_UNIT, cases,
+            )  # fmt: skip
         if value != NO_VALUE and value > best_value + tolerance:
             best_value = value
             best = np.int64(a)

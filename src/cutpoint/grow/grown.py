@@ -24,7 +24,8 @@ class Grown(NamedTuple):
     above: Ints
     left: Ints  # the weight below a numeric test, and the known weight
     known: Ints
-    map_start: Ints  # of a nominal test, in the branch maps
+    map_start: Ints  # of a nominal test, in the branch maps; of several cuts, in the places
+    intervals: Ints  # how many cuts it has there; 0 if it has one, or none
 
 
 @allocating
@@ -36,6 +37,7 @@ def new_grown(size: Int, n_classes: Int) -> Grown:
         np.zeros(size, dtype=np.int32), np.zeros(size, dtype=np.int64),
         np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64),
         np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64),
+        np.zeros(size, dtype=np.int64),
     )  # fmt: skip
 
 
@@ -55,6 +57,7 @@ def with_room(grown: Grown, used: Int, needed: Int) -> Grown:
         larger.left[i] = grown.left[i]
         larger.known[i] = grown.known[i]
         larger.map_start[i] = grown.map_start[i]
+        larger.intervals[i] = grown.intervals[i]
         for k in range(grown.counts.shape[1]):
             larger.counts[i, k] = grown.counts[i, k]
     return larger

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from cutpoint.compiled import Flag, Int, Ints, Reals, allocating, kernel
 from cutpoint.data.sorted import NOMINAL, Columns
-from cutpoint.grow.branches import DEPTH, LENGTHS, N_PARTS, N_WHOLE, Branches, new_branches
+from cutpoint.grow.branches import DEPTH, KEY, LENGTHS, N_PARTS, N_WHOLE, Branches, new_branches
 from cutpoint.grow.fixed import least_units
 from cutpoint.grow.found import Found, Room, new_found, new_room
 from cutpoint.grow.grown import Grown, give_label, new_grown, with_room, worth_growing
@@ -53,6 +53,7 @@ class Growth(NamedTuple):
     two: Arena
     grown: Grown
     maps: Ints  # the branch maps of nominal tests
+    places: Reals  # beside them, the cuts of tests that have several
     waiting: Ints
     at: Ints
     lengths: Ints  # of the segments of the node at hand
@@ -65,29 +66,35 @@ class Growth(NamedTuple):
 @allocating
 def new_growth(
     columns: Columns, target: NDArray[Any], weight: Ints, member: NDArray[Any], all_weighted: Flag,
-    n_classes: Int, settings: Settings,
+    n_classes: Int, most_branches: Int, settings: Settings,
 ) -> Growth:  # fmt: skip
-    """Return room to grow a tree. The entries of ``columns`` will be overwritten."""
+    """Return room to grow a tree; ``most_branches`` is 0 for the plain learner.
+
+    The entries of ``columns`` will be overwritten.
+    """
     n_cases = target.size
     n_sorted = columns.entries.shape[0]
     most_values = np.int64(2)
     for a in range(columns.kind.size):
         if columns.kind[a] == NOMINAL:
             most_values = max(most_values, columns.n_values[a])
+    most = max(most_values, most_branches)
     by_gain = settings.criterion == GAIN or settings.cut_by == BY_GAIN
     by_evidence = not by_gain and not is_measured(settings)
-    n_whole = np.int64(0) if all_weighted or is_plain(columns, n_cases) else n_cases
+    plain = most_branches == 0 and is_plain(columns, n_cases)
+    n_whole = np.int64(0) if all_weighted or plain else n_cases
     n_parts = n_cases if all_weighted else np.int64(0)
     return Growth(
         columns, target, weight, member,
         _new_arena(columns.entries, n_whole, n_parts),
         _new_arena(np.empty_like(columns.entries), n_whole, n_parts),
         new_grown(np.int64(64), n_classes),
-        np.empty(64 + most_values, dtype=np.int32),
-        np.zeros((64 + most_values, LENGTHS + n_sorted), dtype=np.int64),
+        np.empty(64 + most, dtype=np.int32),
+        np.empty(64 + most),
+        np.zeros((64 + most, LENGTHS + n_sorted), dtype=np.int64),
         np.zeros(N_COUNTS, dtype=np.int64),
         np.zeros(n_sorted, dtype=np.int64),
-        new_branches(most_values + 1, n_classes),
+        new_branches(most + 1, n_classes),
         new_coded(columns, n_classes),
         new_room(n_cases, n_classes, most_values, by_evidence, settings.group_values),
         new_found(columns),
@@ -118,10 +125,13 @@ def _new_arena(entries: NDArray[Any], n_whole: Int, n_parts: Int) -> Arena:
 
 @kernel
 def begin(
-    growth: Growth, counts: Ints, n_cases: Int, all_weighted: Flag, depth: Int, settings: Settings,
-    progress: Ints,
+    growth: Growth, counts: Ints, n_cases: Int, all_weighted: Flag, depth: Int, key: Int,
+    settings: Settings, progress: Ints,
 ) -> None:  # fmt: skip
-    """Make a root of the first ``n_cases`` cases, with the given class weights."""
+    """Make a root of the first ``n_cases`` cases, with the given class weights.
+
+    ``key`` is where random numbers come from; 0 if none are needed.
+    """
     at, grown, one = growth.at, growth.grown, growth.one
     at[:] = 0
     at[N_NODES], at[N_CASES] = 1, n_cases
@@ -142,7 +152,7 @@ def begin(
     at[N_WAITING] = 1
     root = growth.waiting[0]
     root[:] = 0
-    root[DEPTH] = depth
+    root[DEPTH], root[KEY] = depth, key
     root[N_WHOLE], root[N_PARTS] = n_cases - n_parts, n_parts
     for s in range(growth.lengths.size):
         root[LENGTHS + s] = growth.columns.lengths[s]
@@ -163,7 +173,8 @@ def enlarged(growth: Growth) -> Growth:
         _roomier(growth.one, at[NEED_ENTRIES], at[NEED_PARTS]),
         _roomier(growth.two, at[NEED_ENTRIES], at[NEED_PARTS]),
         with_room(growth.grown, at[N_NODES], at[N_NODES] + most),
-        _longer(growth.maps, at[N_MAPPED] + most), waiting, at, growth.lengths, growth.branch,
+        _longer(growth.maps, at[N_MAPPED] + most), _longer(growth.places, at[N_MAPPED] + most),
+        waiting, at, growth.lengths, growth.branch,
         growth.coded, growth.room, growth.found,
     )  # fmt: skip
 
@@ -173,8 +184,8 @@ def with_nodes(growth: Growth, grown: Grown) -> Growth:
     """Return the growth with other nodes."""
     return Growth(
         growth.columns, growth.target, growth.weight, growth.member, growth.one, growth.two, grown,
-        growth.maps, growth.waiting, growth.at, growth.lengths, growth.branch, growth.coded,
-        growth.room, growth.found,
+        growth.maps, growth.places, growth.waiting, growth.at, growth.lengths, growth.branch,
+        growth.coded, growth.room, growth.found,
     )  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """The best cut of sorted entries by a measure that weighs gain against split information.
 
-Gain ratio, normalised distance and the symmetric measure of a cut all grow with its gain g and fall
-with its split information. A cut is therefore worth more than v just if
+Gain ratio, both distances and the symmetric measure of a cut all get better with its gain g and
+worse with its split information. A cut is therefore worth more than v just if
 
     g > charge + b (whole - sides),    sides = phi(below) + phi(above),
 
@@ -29,7 +29,7 @@ from cutpoint.grow.blocks import (
 from cutpoint.grow.evidence import NO_VALUE, value_of
 from cutpoint.grow.fixed import BITS, CASE, PER_UNIT, SMALL, UNIT_BITS, phi_of, phi_real
 from cutpoint.grow.scan import count_ones
-from cutpoint.grow.settings import BY_MEASURE, GAIN_RATIO, MANTARAS, SYMMETRIC, Settings
+from cutpoint.grow.settings import BY_MEASURE, DISTANCE, GAIN_RATIO, MANTARAS, SYMMETRIC, Settings
 
 
 class Aim(NamedTuple):
@@ -49,7 +49,7 @@ class Aim(NamedTuple):
 @kernel
 def is_measured(settings: Settings) -> Flag:
     """Return whether cuts are chosen by one of these measures."""
-    family = (GAIN_RATIO, MANTARAS, SYMMETRIC)
+    family = (GAIN_RATIO, MANTARAS, SYMMETRIC, DISTANCE)
     return settings.cut_by == BY_MEASURE and settings.criterion in family
 
 
@@ -82,6 +82,8 @@ def bar_for(aim: Aim, value: float) -> tuple[Real, Real]:
         b, whole = value, aim.info
     elif aim.criterion == MANTARAS:
         b, whole = value / (share + value), aim.classes + aim.split
+    elif aim.criterion == DISTANCE:
+        b, whole = 0.5, aim.classes + aim.split + value * share * aim.known
     else:
         b, whole = value / (2.0 * share), aim.classes + aim.split
     return np.float64(aim.base) + (aim.charge + b * whole) * aim.scale, 1.0 - b
@@ -257,7 +259,7 @@ def _best_between_blocks(
     least: Int, rank: Ints, tied: Flag, row_mask: Int, table: Ints, upper: Reals,
 ) -> Real:  # fmt: skip
     """Return the value of the cut between two blocks that looks best; ``NO_VALUE`` if none does."""
-    looks_best = 0.0
+    looks_best = NO_VALUE
     best = np.int64(-1)
     for b in range(1, n_blocks):
         below = np.int64(0)

@@ -12,6 +12,7 @@ from cutpoint.data.sorted import Columns
 from cutpoint.grow.blocks import block_size, sum_blocks
 from cutpoint.grow.evidence import (
     best_by_measure,
+    lowest_value,
     squares_of_sides,
     sum_of_squares,
     table_of_entries,
@@ -75,7 +76,23 @@ def record_cut(
     tries: Int, base: Int, settings: Settings, table: Ints, scale: float,
 ) -> None:  # fmt: skip
     """Note the cut of a numeric attribute, unless the charge for the choice rules it out."""
-    charge = np.log2(np.float64(tries)) if settings.penalty != NO_PENALTY else 0.0
+    sides = phi_of(below, table, scale) + phi_of(known - below, table, scale)
+    record_test(
+        found, a, gain, below, known, here, position, np.int64(2), tries, base, sides, settings,
+        table, scale,
+    )  # fmt: skip
+
+
+@kernel
+def record_test(
+    found: Found, a: Int, gain: float, below: Int, known: Int, here: Int, position: Int,
+    n_branches: Int, tries: Int, base: Int, sides: Int, settings: Settings, table: Ints,
+    scale: float,
+) -> None:  # fmt: skip
+    """Note the test of a numeric attribute, which pays for each of its cuts."""
+    charge = 0.0
+    if settings.penalty != NO_PENALTY:
+        charge = np.float64(n_branches - 1) * np.log2(np.float64(tries))
     if settings.penalty == FILTER and gain < charge:
         return
     if settings.penalty == RANK:
@@ -87,9 +104,8 @@ def record_cut(
     found.known[a] = known
     found.position[a] = position
     found.below[a] = below
-    found.n_branches[a] = 2
+    found.n_branches[a] = n_branches
     if settings.criterion != GAIN:
-        sides = phi_of(below, table, scale) + phi_of(known - below, table, scale)
         all_sides = sides + phi_of(here - known, table, scale)
         found.info[a] = np.float64(phi_of(here, table, scale) - all_sides) / scale
         found.split[a] = np.float64(phi_of(known, table, scale) - sides) / scale
@@ -110,7 +126,7 @@ def evaluate_two_classes(
     """
     n_here = here >> UNIT_BITS
     measured = is_measured(settings)
-    best_value = 0.0
+    best_value = lowest_value(settings.criterion)
     for a in range(first, stop):
         s = slot[a]
         entries = arena[s, start : start + lengths[s]]
@@ -202,8 +218,8 @@ def evaluate_sorted(
         aim = aim_at(settings.criterion, charge, base, numbers.scale, known, here)
         _, position, below = scan_blocks_measured(
             entries, aim, weight, all_weighted, whole, known, totals, room.sums, n_blocks, block,
-            least, 0.0, rank, tied, class_shift, class_mask, row_mask, fraction, numbers.table,
-            numbers.slopes, room.upper, room.lower, room.part,
+            least, lowest_value(settings.criterion), rank, tied, class_shift, class_mask, row_mask,
+            fraction, numbers.table, numbers.slopes, room.upper, room.lower, room.part,
         )  # fmt: skip
         if position < 0:
             return
@@ -349,8 +365,9 @@ def evaluate_few(
             charge = charge_for(tries, settings.penalty)
             aim = aim_at(settings.criterion, charge, base, scale, known, here)
             s_best, position, below = scan_values_measured(
-                coded.weights, coded.scores, n_values, known, least, aim, 0.0, phi_table
-            )
+                coded.weights, coded.scores, n_values, known, least, aim,
+                lowest_value(settings.criterion), phi_table,
+            )  # fmt: skip
         else:
             _as_evidence(table, n_present, n_values, room.evidence)
             position, below, tries = best_by_measure(

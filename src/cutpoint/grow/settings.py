@@ -11,18 +11,27 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cutpoint.cuts.placement import MIDPOINT, OBSERVED, WEIGHTED
 from cutpoint.errors import InputError
+from cutpoint.measures.codes import (
+    CHI2,
+    CONTRAST,
+    DISTANCE,
+    GAIN,
+    GAIN_RATIO,
+    GINI,
+    KOLMOGOROV,
+    MANTARAS,
+    MPI,
+    OWN,
+    SYMMETRIC,
+)
 
-GAIN = 0
-"""Criterion: the information gained (ID3)."""
-GAIN_RATIO = 1
-"""Criterion: gain by split information, among tests of at least average gain (C4.5)."""
-MANTARAS = 2
-"""Criterion: one less the normalised distance of the split and the classes (López de Mántaras)."""
-SYMMETRIC = 3
-"""Criterion: gain by the mean of class and split entropy (Geurts & Wehenkel)."""
-GINI = 4
-"""Criterion: the decrease of the Gini index (CART)."""
+__all__ = [
+    "BY_GAIN", "BY_MEASURE", "BY_RELEASE7", "CHI2", "CONTRAST", "DISTANCE", "FILTER", "GAIN",
+    "GAIN_RATIO", "GINI", "KOLMOGOROV", "MANTARAS", "MIDPOINT", "MPI", "NO_PENALTY", "OBSERVED",
+    "OWN", "RANK", "SYMMETRIC", "UNLIMITED", "WEIGHTED", "Settings", "release",
+]  # fmt: skip
 
 BY_MEASURE = 0
 """The cut that the criterion finds best."""
@@ -38,13 +47,6 @@ FILTER = 1
 RANK = 2
 """The lg(cuts tried) bits are also subtracted from the gain that is compared (Release 8)."""
 
-MIDPOINT = 0
-"""A cut lies in the middle of the two values it separates."""
-OBSERVED = 1
-"""A cut is the greatest value of the whole table that is not above the middle (C4.5)."""
-WEIGHTED = 2
-"""A cut lies nearer to the side that has fewer cases (Berzal)."""
-
 UNLIMITED = int(np.iinfo(np.int64).max)
 """A depth that no tree reaches."""
 
@@ -55,7 +57,7 @@ class Settings(NamedTuple):
     Attributes
     ----------
     criterion : int
-        What makes a test good: GAIN, GAIN_RATIO, MANTARAS, SYMMETRIC or GINI.
+        What makes a test good: a code of ``measures/codes.py``.
     cut_by : int
         Which cut of a numeric attribute competes: BY_MEASURE, BY_GAIN or BY_RELEASE7.
     penalty : int
@@ -78,6 +80,9 @@ class Settings(NamedTuple):
         A case with an unknown value takes no branch that would hold less of it than this.
     collapse : bool
         Whether a test that saves no training error becomes a leaf, as in C4.5.
+    charge_groups : bool
+        Whether the choice among many groupings of nominal values is charged for as the choice among
+        many cuts is (the conclusion of Quinlan 1996): lg(groupings examined).
 
     Examples
     --------
@@ -97,6 +102,7 @@ class Settings(NamedTuple):
     leave_out_many_values: bool = False
     min_fraction: float = 0.0
     collapse: bool = False
+    charge_groups: bool = False
 
 
 _RELEASES = {

@@ -64,7 +64,7 @@ def grow_small(
     local = _local_columns(left, columns)
     growth = new_growth(
         local, np.zeros(SMALL, dtype=np.uint8), np.full(SMALL, CASE), np.zeros(SMALL, np.uint8), NO,
-        n_classes, settings,
+        n_classes, ZERO, settings,
     )  # fmt: skip
     mask = (np.int64(1) << np.int64(LEFT_BITS)) - 1
     there = Layout(np.int64(LEFT_BITS), layout.class_mask, mask, layout.fraction)
@@ -82,7 +82,7 @@ def grow_small(
             if local.tied[c]:
                 for q in range(m):
                     local.rank[c, q] = left.rank[c, first + q]
-        begin(growth, left.counts[i], m, NO, left.depth[i], settings, progress)
+        begin(growth, left.counts[i], m, NO, left.depth[i], ZERO, settings, progress)
         growth = grow_tree(growth, NO, there, numbers, settings, progress, total_cases, nothing)
         n_nodes = growth.at[N_NODES]
         grown = with_room(grown, used, used + n_nodes)

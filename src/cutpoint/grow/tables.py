@@ -111,6 +111,34 @@ def count_fractions(
 
 
 @kernel
+def list_present(counts: Ints, present: Ints, class_place: Ints) -> Int:
+    """List the classes that a node has, and the row of each in its tables; return how many."""
+    n_present = np.int64(0)
+    for k in range(counts.size):
+        if counts[k] > 0:
+            present[n_present] = k
+            class_place[k] = n_present
+            n_present += 1
+    return n_present
+
+
+@kernel
+def count_nominal(
+    columns: Columns, target: Ints, coded: Coded, rows: Ints, part_rows: Ints, part_units: Ints,
+    n_present: Int,
+) -> None:  # fmt: skip
+    """Fill in the tables of the nominal columns."""
+    if columns.nominal.shape[1] == 0:
+        return
+    clear(coded.nominal, n_present)
+    count_rows(columns.nominal, target, coded.nominal_start, rows, coded.class_place, coded.nominal)
+    count_fractions(
+        columns.nominal, target, coded.nominal_start, part_rows, part_units, coded.class_place,
+        coded.nominal,
+    )  # fmt: skip
+
+
+@kernel
 def value_weight(table: Ints, n_present: Int, v: Int) -> Int:
     """Return the weight of a value."""
     total = np.int64(0)

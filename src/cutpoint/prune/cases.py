@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Ints
-from cutpoint.data.ranked import IGNORED, NOMINAL, NUMERIC, Ranked, stack
+from cutpoint.compiled import Int, Ints, Reals
+from cutpoint.data.ranked import IGNORED, INTERVALS, NOMINAL, NUMERIC, Ranked, stack
 from cutpoint.data.table import Table
 from cutpoint.tree.growing import Nodes
 from cutpoint.tree.tree import Tree
 
 
-def rank_by_cuts(table: Table, tree: Tree) -> tuple[Ranked, Nodes]:
+def rank_by_cuts(table: Table, tree: Tree) -> tuple[Ranked, Nodes, Ints]:
     """Rank the values of every tested numeric column by the tree's cuts on it.
 
-    Returns the cases, and the nodes of the tree to work on, their cuts given by rank: a value is
-    not above a cut if its rank is not above the cut's.
+    Returns the cases, and the nodes of the tree to work on with their branch maps. The cut of a
+    test is given by rank: a value is not above a cut if its rank is not above the cut's. Where a
+    column has a test of several cuts, the ranks are codes and its tests map them to branches, as
+    those of nominal columns do; these maps follow the tree's own.
     """
     assert table.target is not None
     n_attributes = len(table.attributes)
@@ -23,6 +25,9 @@ def rank_by_cuts(table: Table, tree: Tree) -> tuple[Ranked, Nodes]:
     slot = np.zeros_like(kind)
     n_values = np.zeros_like(kind)
     cut_rank = np.zeros(tree.n_nodes, dtype=np.int32)
+    test_start = tree.test_start.copy()
+    maps: list[Ints] = [tree.branch_of]
+    n_mapped = len(tree.branch_of)
     ranks: list[Ints] = []
     codes: list[Ints] = []
     for a in np.unique(tree.attribute[tree.attribute >= 0]):
@@ -31,12 +36,25 @@ def rank_by_cuts(table: Table, tree: Tree) -> tuple[Ranked, Nodes]:
             kind[a], slot[a], n_values[a] = NOMINAL, len(codes), len(attribute.values)
             codes.append(np.asarray(column, dtype=np.int32))
             continue
-        kind[a], slot[a] = NUMERIC, len(ranks)
         tests = np.flatnonzero(tree.attribute == a)
-        cuts, cut_rank[tests] = np.unique(tree.cuts[tree.test_start[tests]], return_inverse=True)
+        several = bool((tree.n_branches[tests] > 2).any())
+        own = [_cuts_of(tree, node) for node in tests] if several else []
+        single = tree.cuts[tree.test_start[tests]]
+        cuts = np.unique(np.concatenate([single, *own]))
         rank = np.searchsorted(cuts, column).astype(np.int32)
         rank[np.isnan(column)] = -1
-        ranks.append(rank)
+        if not several:
+            kind[a], slot[a] = NUMERIC, len(ranks)
+            cut_rank[tests] = np.searchsorted(cuts, single)
+            ranks.append(rank)
+            continue
+        kind[a], slot[a], n_values[a] = INTERVALS, len(codes), len(cuts) + 1
+        codes.append(rank)
+        cut_rank[tests] = test_start[tests]  # to be given back
+        ends = np.append(cuts, np.inf)  # rank r holds the values up to cut r
+        test_start[tests] = n_mapped + len(ends) * np.arange(len(tests))
+        n_mapped += len(ends) * len(tests)
+        maps += [np.searchsorted(cuts_here, ends).astype(np.int32) for cuts_here in own]
     cases = Ranked(
         kind=kind,
         slot=slot,
@@ -49,8 +67,20 @@ def rank_by_cuts(table: Table, tree: Tree) -> tuple[Ranked, Nodes]:
         n_classes=len(table.classes),
     )
     nodes = Nodes(
-        tree.attribute.copy(), tree.first_child.copy(), tree.n_branches.copy(),
-        tree.test_start.copy(), cut_rank, tree.label.copy(), tree.cases.copy(),
-        tree.errors.copy(), tree.distribution.copy(),
+        tree.attribute.copy(), tree.first_child.copy(), tree.n_branches.copy(), test_start,
+        cut_rank, tree.label.copy(), tree.cases.copy(), tree.errors.copy(),
+        tree.distribution.copy(),
     )  # fmt: skip
-    return cases, nodes
+    return cases, nodes, np.concatenate(maps).astype(np.int32)
+
+
+def give_cuts_back(cases: Ranked, nodes: Nodes) -> None:
+    """Let the tests that :func:`rank_by_cuts` mapped start at their cuts again."""
+    tested = np.flatnonzero(nodes.attribute >= 0)
+    mapped = tested[cases.kind[nodes.attribute[tested]] == INTERVALS]
+    nodes.test_start[mapped] = nodes.cut_rank[mapped]
+
+
+def _cuts_of(tree: Tree, node: Int) -> Reals:
+    start = tree.test_start[node]
+    return tree.cuts[start : start + tree.n_branches[node] - 1]

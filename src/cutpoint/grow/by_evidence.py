@@ -1,0 +1,366 @@
+"""Tests found from evidence tables: every measure, threshold method and interval method.
+
+The plain learner finds the cut of greatest gain, ratio or (normalised) distance without making a
+table. Whatever else is asked for goes through the table of class weights per distinct value, one
+column after the other: a function of the user's, a threshold method of Geurts & Wehenkel, or
+several cuts at once. It takes the same nodes, and its tests are handed on in the same way.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutpoint.compiled import NO, ONE, ZERO, Flag, Int, Ints, Real, Reals, allocating, kernel
+from cutpoint.cuts.bootstrap import derived_key
+from cutpoint.cuts.intervals import find_cuts
+from cutpoint.cuts.options import Options
+from cutpoint.cuts.placement import weighted
+from cutpoint.cuts.thresholds import BOOTSTRAP
+from cutpoint.cuts.thresholds import chosen as choose_threshold
+from cutpoint.data.sorted import NOMINAL, SORTED, Layout
+from cutpoint.grow.branches import KEY, LENGTHS, NODE, START, mark_intervals
+from cutpoint.grow.fixed import CASE, PER_UNIT, least_units, phi_of
+from cutpoint.grow.found import Found, Numbers, Room, base_of, evaluate_nominal
+from cutpoint.grow.growth import N_MAPPED, Arena, Growth
+from cutpoint.grow.numeric import least_weight, record_test
+from cutpoint.grow.settings import BY_GAIN, GAIN, WEIGHTED, Settings
+from cutpoint.grow.tables import count_nominal, list_present
+from cutpoint.measures.codes import CONTRAST, DISTANCE, GINI, MPI
+from cutpoint.measures.value import value_of
+
+BINARY = -1
+"""Instead of an interval method: one cut."""
+
+
+class Methods(NamedTuple):
+    """How cuts are chosen, the values they are chosen among, and scratch."""
+
+    threshold: int
+    window: int
+    width: float
+    resamples: int
+    own: int  # the address of the user's measure; 0 if there is none
+    intervals: int  # an interval method, or BINARY
+    below: float  # intervals are made at nodes of fewer cases than this, single cuts above
+    options: Options
+    criticals: Reals
+    values: Reals  # sorted columns x cases
+    table: Reals  # distinct values x classes: their weights, in cases
+    distinct: Reals
+    stops: Ints  # where the entries of each distinct value end
+    positions: Ints
+    lefts: Reals
+    scores: Reals
+    scratch: Reals
+    cuts: Ints  # the distinct value before each cut
+    places: Reals  # and where the cut lies
+    counts: Ints  # branches x classes, in units
+    cases: Reals  # the same in cases
+    before: Reals  # scratch by class
+
+
+def new_methods(
+    *, threshold: int, window: int, width: float, resamples: int, own: int, intervals: int,
+    below: float, options: Options, criticals: Reals, values: Reals, n_classes: int, most: int,
+) -> Methods:  # fmt: skip
+    """Return the methods, with scratch for columns of ``values`` and tests of ``most`` branches."""
+    n = values.shape[1] + 1
+    return Methods(
+        threshold, window, width, resamples, own, intervals, below, options, criticals, values,
+        np.empty((n, n_classes)), np.empty(n), np.empty(n, dtype=np.int64),
+        np.empty(n, dtype=np.int64), np.empty(n), np.empty(n), np.empty(n),
+        np.empty(n, dtype=np.int64), np.empty(n), np.empty((most, n_classes), dtype=np.int64),
+        np.empty((most, n_classes)), np.empty(n_classes),
+    )  # fmt: skip
+
+
+@kernel
+def makes_intervals(methods: Methods, cases: Int) -> Flag:
+    """Return whether a node of so many units divides numeric attributes into intervals."""
+    return methods.intervals != BINARY and np.float64(cases) * PER_UNIT < methods.below
+
+
+@kernel
+def evaluate_by_evidence(
+    growth: Growth, here: Arena, frame: Ints, whole_rows: Ints, part_rows: Ints, part_units: Ints,
+    cases: Int, all_weighted: bool, layout: Layout, numbers: Numbers, settings: Settings,
+    methods: Methods,
+) -> Flag:  # fmt: skip
+    """Find the best test of every attribute at a node; return whether all scores were numbers."""
+    columns, coded, room, found = growth.columns, growth.coded, growth.room, growth.found
+    counts = growth.grown.counts[frame[NODE]]
+    start, lengths = frame[START], growth.lengths
+    for s in range(lengths.size):
+        lengths[s] = frame[LENGTHS + s]
+    n_present = list_present(counts, room.present, coded.class_place)
+    count_nominal(columns, growth.target, coded, whole_rows, part_rows, part_units, n_present)
+    found.usable[:] = False
+    for a in range(columns.kind.size):
+        j = columns.slot[a]
+        if columns.kind[a] == SORTED and lengths[j] > 1:
+            key = ZERO
+            if methods.threshold == BOOTSTRAP:
+                key = key_below(frame[KEY], np.int64(a))
+            n_branches, tries, score = find_branches(
+                here.entries[j, start : start + lengths[j]], methods.values[j], growth.weight,
+                all_weighted, cases, key, layout, settings, room.totals, methods,
+            )  # fmt: skip
+            if n_branches < 0:
+                return NO
+            if n_branches > 1:
+                found.value[a] = score * _share(known_of(methods, n_branches), cases)
+                _record(
+                    np.int64(a), n_branches, tries, cases, numbers, settings, room, methods, found
+                )
+        elif columns.kind[a] == NOMINAL:
+            table = coded.nominal[:, coded.nominal_start[j] : coded.nominal_start[j + 1]]
+            evaluate_nominal(
+                np.int64(a), table, n_present, columns.n_values[a], cases, settings, numbers, room,
+                coded.weights, found,
+            )  # fmt: skip
+            if found.usable[a] and settings.criterion > GINI:
+                _count_groups(
+                    table, room.present[:n_present], found, np.int64(a), columns.n_values[a],
+                    methods,
+                )  # fmt: skip
+        code = settings.criterion
+        if found.usable[a] and code > GINI and code not in (DISTANCE, CONTRAST):
+            k = found.n_branches[a]
+            if settings.criterion == MPI and k > 2:
+                found.usable[a] = False
+                continue
+            value = value_of(
+                np.int64(code), np.int64(methods.own), methods.cases[:k],
+                methods.before,
+            )  # fmt: skip
+            if np.isnan(value):
+                return NO
+            found.value[a] = value * _share(found.known[a], cases)
+    return True
+
+
+@kernel
+def _share(known: Int, cases: Int) -> Real:
+    return np.float64(known) / np.float64(cases)
+
+
+@kernel
+def known_of(methods: Methods, n_branches: Int) -> Int:
+    """Return the weight of all branches."""
+    known = ZERO
+    for b in range(n_branches):
+        for k in range(methods.counts.shape[1]):
+            known += methods.counts[b, k]
+    return known
+
+
+@kernel
+def find_branches(
+    entries: NDArray[Any], values: Reals, weight: Ints, all_weighted: bool, cases: Int, key: Int,
+    layout: Layout, settings: Settings, totals: Ints, methods: Methods,
+) -> tuple[Int, Int, Real]:  # fmt: skip
+    """Return (branches, candidates, score); 0 branches for no test, -1 for NaN.
+
+    Its cuts are left in ``methods``: the distinct values before them, their places, and the class
+    weights of the branches.
+    """
+    n_values = fill_table(entries, values, weight, all_weighted, layout, methods)
+    known = ZERO
+    for k in range(totals.size):
+        totals[k] = 0
+    _sum_range(entries, ZERO, np.int64(entries.size), weight, all_weighted, layout, totals)
+    for k in range(totals.size):
+        known += totals[k]
+    least = least_weight(known, totals.size, settings)
+    if known < 2 * least or n_values < 2:
+        return ZERO, ZERO, 0.0
+    distinct, table = methods.distinct[:n_values], methods.table[:n_values]
+    tries = n_values - ONE
+    score: Real = 0.0
+    if makes_intervals(methods, cases):
+        unknown = np.float64(cases - known) * PER_UNIT
+        n_cuts = find_cuts(
+            np.int64(methods.intervals), distinct, table, unknown, methods.options,
+            methods.criticals, methods.cuts, methods.places,
+        )  # fmt: skip
+        if n_cuts == 0 or n_cuts >= methods.counts.shape[0]:
+            return ZERO, ZERO, 0.0
+    else:
+        code = GAIN if settings.cut_by == BY_GAIN else settings.criterion
+        best, _, _, tries = choose_threshold(
+            np.int64(methods.threshold), np.int64(code), np.int64(methods.own), distinct, table,
+            np.float64(least) * PER_UNIT, np.int64(methods.window), methods.width,
+            np.int64(methods.resamples), np.uint64(key), methods.positions, methods.lefts,
+            methods.scores, methods.scratch,
+        )  # fmt: skip
+        if best < 0:
+            return -ONE if tries > 0 else ZERO, tries, 0.0
+        n_cuts = ONE
+        methods.cuts[0] = methods.positions[best]
+        score = methods.scores[best]
+    _count_intervals(entries, n_cuts, weight, all_weighted, layout, methods)
+    return n_cuts + ONE, tries, score
+
+
+@kernel
+def fill_table(
+    entries: NDArray[Any], values: Reals, weight: Ints, all_weighted: bool, layout: Layout,
+    methods: Methods,
+) -> Int:  # fmt: skip
+    """Fill in the evidence table of sorted entries; return its rows."""
+    shift, flag = np.uint64(layout.class_shift), np.uint64(1) << np.uint64(layout.fraction)
+    rows, classes = np.uint64(layout.row_mask), np.uint64(layout.class_mask)
+    n_values = ZERO
+    for i in range(entries.size):
+        entry = np.uint64(entries[i])
+        row = entry & rows
+        if n_values == 0 or values[row] != methods.distinct[n_values - 1]:
+            methods.table[n_values, :] = 0.0
+            methods.distinct[n_values] = values[row]
+            n_values += ONE
+        units = CASE
+        if all_weighted or entry & flag:
+            units = weight[row]
+        methods.table[n_values - 1, (entry >> shift) & classes] += np.float64(units) * PER_UNIT
+        methods.stops[n_values - 1] = i + 1
+    return n_values
+
+
+@kernel
+def _sum_range(
+    entries: NDArray[Any], first: Int, stop: Int, weight: Ints, all_weighted: bool, layout: Layout,
+    sums: Ints,
+) -> None:  # fmt: skip
+    """Add the class weights of the entries first ... stop - 1."""
+    shift, flag = np.uint64(layout.class_shift), np.uint64(1) << np.uint64(layout.fraction)
+    rows, classes = np.uint64(layout.row_mask), np.uint64(layout.class_mask)
+    for i in range(first, stop):
+        entry = np.uint64(entries[i])
+        units = CASE
+        if all_weighted or entry & flag:
+            units = weight[entry & rows]
+        sums[(entry >> shift) & classes] += units
+
+
+@kernel
+def _count_intervals(
+    entries: NDArray[Any], n_cuts: Int, weight: Ints, all_weighted: bool, layout: Layout,
+    methods: Methods,
+) -> None:  # fmt: skip
+    """Fill in the class weights of the branches, in units and in cases."""
+    first = ZERO
+    for b in range(n_cuts + 1):
+        stop = methods.stops[methods.cuts[b]] if b < n_cuts else np.int64(entries.size)
+        methods.counts[b, :] = 0
+        _sum_range(entries, first, stop, weight, all_weighted, layout, methods.counts[b])
+        for k in range(methods.counts.shape[1]):
+            methods.cases[b, k] = np.float64(methods.counts[b, k]) * PER_UNIT
+        first = stop
+
+
+@kernel
+def _count_groups(
+    table: Ints, present: Ints, found: Found, a: Int, n_values: Int, methods: Methods
+) -> None:
+    """Fill in the class weights of the branches of a nominal test, in cases."""
+    for b in range(found.n_branches[a]):
+        methods.cases[b, :] = 0.0
+    for v in range(n_values):
+        b = found.group_of[found.group_start[a] + v]
+        for k in range(present.size):
+            methods.cases[b, present[k]] += np.float64(table[k, v]) * PER_UNIT
+
+
+@kernel
+def _record(
+    a: Int, n_branches: Int, tries: Int, cases: Int, numbers: Numbers, settings: Settings,
+    room: Room, methods: Methods, found: Found,
+) -> None:  # fmt: skip
+    """Note the test of a numeric attribute, if enough branches have enough cases."""
+    table, scale = numbers.table, numbers.scale
+    least = least_units(settings.min_cases)
+    known, s, sides, enough = ZERO, ZERO, ZERO, ZERO
+    squares: Real = 0.0
+    for b in range(n_branches):
+        weight = ZERO
+        own_squares = 0.0
+        for k in range(room.totals.size):
+            weight += methods.counts[b, k]
+            s += phi_of(methods.counts[b, k], table, scale)
+            own_squares += methods.cases[b, k] * methods.cases[b, k]
+        known += weight
+        sides += phi_of(weight, table, scale)
+        enough += np.int64(weight >= least)
+        if weight > 0:
+            squares += own_squares / (np.float64(weight) * PER_UNIT)
+    if enough < 2:
+        return
+    base = base_of(room.totals, known, numbers)
+    gain = np.float64(s - sides - base) / scale
+    below = ZERO
+    for k in range(room.totals.size):
+        below += methods.counts[0, k]
+    record_test(
+        found, a, gain, below, known, cases, methods.stops[methods.cuts[0]], n_branches, tries,
+        base, sides, settings, table, scale,
+    )  # fmt: skip
+    if settings.criterion == GINI and found.usable[a]:
+        n = np.float64(known) * PER_UNIT
+        for k in range(room.totals.size):
+            total = np.float64(room.totals[k]) * PER_UNIT
+            squares -= total * total / n
+        found.gini[a] = squares / n
+
+
+@allocating
+def key_below(frame_key: Int, branch: Int) -> Int:
+    """Return the key of a branch: random numbers depend on the path alone."""
+    return np.int64(derived_key(np.uint64(frame_key), branch) >> np.uint64(2))
+
+
+@kernel
+def make_intervals(
+    growth: Growth, here: Arena, frame: Ints, chosen: Int, whole_rows: Ints, part_rows: Ints,
+    cases: Int, all_weighted: bool, layout: Layout, settings: Settings, methods: Methods,
+) -> Int:  # fmt: skip
+    """Make the chosen test one of several intervals; return the end of the branch maps.
+
+    Its cuts are found once more, and its column is left out below.
+    """
+    n_mapped = growth.at[N_MAPPED]
+    if not makes_intervals(methods, cases):
+        return n_mapped
+    node, start = frame[NODE], frame[START]
+    j = growth.columns.slot[chosen]
+    entries = here.entries[j, start : start + growth.lengths[j]]
+    n_branches, _, _ = find_branches(
+        entries, methods.values[j], growth.weight, all_weighted, cases, ZERO, layout, settings,
+        growth.room.totals, methods,
+    )  # fmt: skip
+    grown, branch = growth.grown, growth.branch
+    for b in range(n_branches):
+        branch.weight[b] = 0
+        for k in range(methods.counts.shape[1]):
+            branch.weight[b] += methods.counts[b, k]
+    for c in range(n_branches - 1):
+        growth.places[n_mapped + c] = _place(np.int64(c), branch.weight, settings, methods)
+        growth.maps[n_mapped + c] = 0
+    mark_intervals(
+        entries, methods.stops, methods.cuts, n_branches - 1, layout.row_mask, growth.member
+    )
+    grown.map_start[node] = n_mapped
+    grown.intervals[node] = n_branches - 1
+    growth.lengths[j] = 0
+    return n_mapped + n_branches - 1
+
+
+@kernel
+def _place(c: Int, weights: Ints, settings: Settings, methods: Methods) -> Real:
+    """Return where a cut between two intervals lies; C4.5's rule is applied when all is grown."""
+    if settings.placement != WEIGHTED:
+        return methods.places[c]
+    below, above = methods.distinct[methods.cuts[c]], methods.distinct[methods.cuts[c] + 1]
+    return weighted(below, above, np.float64(weights[c]), np.float64(weights[c + 1]))
