@@ -11,8 +11,9 @@ from reference_intervals import parts, run
 
 from cutpoint.cuts.merging import merge, next_pair, start
 from cutpoint.cuts.options import NO_LIMIT, Options
-from cutpoint.cuts.score import GAIN, GAIN_RATIO, MEASURES
+from cutpoint.cuts.score import MEASURES
 from cutpoint.cuts.similarity import SIMILARITIES, SQUARED_EUCLIDEAN, dissimilarity
+from cutpoint.measures.codes import GAIN, GAIN_RATIO
 
 # Section 4.3.1: four values with ten cases each.
 EXAMPLE = np.array([[3, 4, 3], [2, 6, 2], [8, 1, 1], [6, 4, 0]], dtype=float)

@@ -17,7 +17,7 @@ from reference_intervals import run
 from sklearn.cluster import KMeans
 
 from cutpoint.cuts import options as o
-from cutpoint.cuts.intervals import METHODS, chi2_criticals, find_cuts, midpoint
+from cutpoint.cuts.intervals import METHODS, chi2_criticals, find_cuts
 from cutpoint.cuts.options import Options, critical_value
 from cutpoint.cuts.unsupervised import equal_width, k_means, positions
 from random_cases import NUMERIC
@@ -214,13 +214,6 @@ def test_one_class_or_one_value_is_not_cut_by_its_classes(method: str) -> None:
     if METHODS[method] < METHODS["equal_depth"]:
         assert run(method, [[2, 0], [3, 0], [1, 0]]) == []
         assert run(method, [[2], [3], [1]]) == []
-
-
-def test_the_midpoint_of_neighbouring_numbers_is_below_the_upper_one() -> None:
-    for below in (1.0, -1.0, 0.0, 5e-324, 1e308, -1.7e308):
-        above = np.nextafter(below, np.inf)
-        assert below <= midpoint(below, above) < above
-    assert midpoint(-1.7e308, 1.7e308) == 0.0
 
 
 @pytest.mark.slow

@@ -12,8 +12,9 @@ from cutpoint.compiled import Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.cuts.blocks import bins_of, gathered
 from cutpoint.cuts.merging import merge, next_pair, start
 from cutpoint.cuts.options import NO_LIMIT, Options
-from cutpoint.cuts.score import SAME, phi, squares_over_weight, sum_phi, value
+from cutpoint.cuts.score import SAME, squares_over_weight, sum_phi, value
 from cutpoint.cuts.similarity import dissimilarity
+from cutpoint.measures.entropies import phi
 
 MOST_DIVISIONS = 256
 """Intervals after which the top-down search ends: each division looks at every value again."""

@@ -19,6 +19,7 @@ from cutpoint.cuts.mdlp import mdlp
 from cutpoint.cuts.one_rule import one_rule
 from cutpoint.cuts.optimal import optimal
 from cutpoint.cuts.options import Options, critical_value
+from cutpoint.cuts.placement import midpoint
 from cutpoint.cuts.unsupervised import equal_width, k_means, positions
 from cutpoint.cuts.zeta import zeta
 
@@ -120,12 +121,3 @@ def place_midpoints(values: Reals, cuts: Ints, n_cuts: Int, places: Reals) -> No
     """Fill in the middle of the two values that each cut lies between."""
     for k in range(n_cuts):
         places[k] = midpoint(values[cuts[k]], values[cuts[k] + 1])
-
-
-@kernel
-def midpoint(below: Real, above: Real) -> Real:
-    """Return the middle of two numbers; never the upper one, which must stay above the cut."""
-    middle = below + 0.5 * (above - below)
-    if not np.isfinite(middle):
-        middle = 0.5 * below + 0.5 * above
-    return middle if middle < above else below

@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from cutpoint.compiled import Int, Ints, Real, Reals, allocating
-from cutpoint.cuts.score import phi, sum_phi
+from cutpoint.cuts.score import sum_phi
+from cutpoint.measures.entropies import phi
 
 _SAME = 1e-12
 

@@ -16,7 +16,8 @@ from __future__ import annotations
 import numpy as np
 
 from cutpoint.compiled import Flag, Int, Ints, Real, Reals, allocating, kernel
-from cutpoint.cuts.score import phi, sum_phi
+from cutpoint.cuts.score import sum_phi
+from cutpoint.measures.entropies import phi
 
 _RUN = 64
 _ROUNDING = 4e-15

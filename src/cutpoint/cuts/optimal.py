@@ -13,7 +13,8 @@ import numpy as np
 from cutpoint.compiled import Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.cuts.blocks import bins_of, boundary_blocks, gathered
 from cutpoint.cuts.options import ENTROPY_COST, GINI_COST, NO_LIMIT, Options
-from cutpoint.cuts.score import phi, squares_over_weight, sum_phi
+from cutpoint.cuts.score import squares_over_weight, sum_phi
+from cutpoint.measures.entropies import phi
 
 _SAME = 1e-11
 

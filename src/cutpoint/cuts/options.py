@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scipy.special import chdtri
 
-from cutpoint.cuts.score import GAIN_RATIO
+from cutpoint.measures.codes import GAIN_RATIO
 
 NO_LIMIT = 0
 """A number of branches or bins that does not bind."""

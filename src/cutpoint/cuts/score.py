@@ -9,28 +9,16 @@ from __future__ import annotations
 import numpy as np
 
 from cutpoint.compiled import Int, Real, Reals, kernel
+from cutpoint.measures.codes import CODES, DISTANCE, GAIN_RATIO, GINI, INFORMATION
+from cutpoint.measures.entropies import family_value, phi
 
-GAIN, GAIN_RATIO, MANTARAS, SYMMETRIC, GINI, DISTANCE = 0, 1, 2, 3, 4, 5
-"""The codes of the measures; the first five are those of the learner."""
-MEASURES = {
-    "gain": GAIN,
-    "gain_ratio": GAIN_RATIO,
-    "mantaras": MANTARAS,
-    "symmetric": SYMMETRIC,
-    "gini": GINI,
-    "distance": DISTANCE,
-}
+MEASURES = {name: CODES[name] for name in (*INFORMATION, "gini")}
+"""The measures that can score a partition into intervals, by name."""
 
 LEAST_INFO = 0.001
 """C4.5's least split information of a test, in bits per case."""
 SAME = 1e-9
 """Values that differ by no more are equal: what is left is rounding."""
-
-
-@kernel
-def phi(x: Real) -> Real:
-    """Return x lg x, and 0 for anything not positive."""
-    return x * np.log2(x) if x > 0.0 else 0.0
 
 
 @kernel
@@ -71,17 +59,10 @@ def value(
     gain = max(of_classes + of_split - of_both, 0.0)
     cases = known + unknown
     share = known / cases
-    if measure == GAIN:
-        return share * gain, gain
     if measure == GAIN_RATIO:
         info = (phi(cases) - split - phi(unknown)) / cases
         return (share * gain / info if info > LEAST_INFO else -np.inf), gain
-    if measure == MANTARAS:
-        return (share * gain / of_both if of_both > 0.0 else -np.inf), gain
-    if measure == SYMMETRIC:
-        both = of_classes + of_split
-        return (share * 2.0 * gain / both if both > 0.0 else -np.inf), gain
     if measure == GINI:
-        before = squares_over_weight(classes, known)
-        return share * (squares - before) / known, gain
-    return -(of_classes + of_split - 2.0 * gain), gain
+        return share * (squares - squares_over_weight(classes, known)) / known, gain
+    worth = family_value(measure, of_classes, of_split, gain)
+    return (worth if measure == DISTANCE else share * worth), gain
