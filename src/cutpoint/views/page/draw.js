@@ -1,0 +1,196 @@
+// The drawing: one group with the role of a tree, one item per node.
+
+function drawTree(width) {
+  const layout = treeLayout(width);
+  const flows = s("g", { class: "flows", "aria-hidden": "true" });
+  const items = s("g", {});
+  for (const place of layout.places.values()) {
+    if (place.node !== page.top) flows.append(...flow(place, layout));
+    items.append(box(place, layout.style));
+  }
+  return { ...layout, parts: [flows, items] };
+}
+
+// The branch that leads to a node, as wide as its share of the cases, and what it asks.
+function flow(place, layout) {
+  const { node } = place;
+  const { style } = layout;
+  const from = layout.places.get(node.parent);
+  const scale = style.flow / Math.max(page.top.cases, 1e-9);
+  const thick = Math.max(1.5, node.cases * scale);
+  const [x0, y0] = [from.x + from.w, from.y + from.h / 2 + port(node, scale)];
+  const [x1, y1] = [place.x - place.edge, place.y + place.h / 2];
+  const bow = (x1 - x0) * 0.55;
+  const d = `M${x0} ${y0}C${x0 + bow} ${y0} ${x1 - bow} ${y1} ${x1} ${y1}H${place.x}`;
+  place.line = d;
+  const label = shortened(condition(node.parent, node.branch), place.edge - 8, style.small);
+  const parts = [
+    s("path", { class: "flow", d, "stroke-width": thick, stroke: classColour(classAt(node)) }),
+    s("text", { class: "asks", x: x1 + (place.edge - 6) / 2 + 1, y: y1 - thick / 2 - 4, "text-anchor": "middle", "font-size": style.small }, `\u2068${label}\u2069`),
+  ];
+  const unknown = unknownAt[node.parent.id] * unknownShares(node.parent)[node.branch];
+  if (unknown > 1e-9) {
+    const under = Math.max(1.5, unknown * scale);
+    const y = (at) => at + thick / 2 + under / 2 + 1;
+    parts.push(
+      s("path", {
+        class: "unknown",
+        d: `M${x0} ${y(y0)}C${x0 + bow} ${y(y0)} ${x1 - bow} ${y(y1)} ${x1} ${y(y1)}H${place.x}`,
+        "stroke-width": under,
+      }),
+    );
+  }
+  return parts;
+}
+
+// Where on the side of its parent a branch leaves, so that flows lie beside each other.
+function port(node, scale) {
+  const widths = node.parent.children.map((child) => child.cases * scale);
+  const total = widths.reduce((sum, width) => sum + width, 0);
+  let at = -total / 2;
+  for (let i = 0; i < node.branch; i++) at += widths[i];
+  return at + widths[node.branch] / 2;
+}
+
+function box(place, style) {
+  const { node, x, y, w, h: high } = place;
+  const leaf = isLeaf(node);
+  const closed = isClosed(node);
+  const colour = classColour(classAt(node));
+  const name = leaf ? className(classAt(node)) : attributeName(node);
+  const count = counted(node);
+  const room = w - 2 * style.pad - 4 - (closed ? 26 : 0);
+  const roomy = style === ROOMY;
+  const left = x + style.pad + (leaf ? 3 : 0);
+  const group = item(node, { class: `node ${leaf ? "leaf" : "test"}${node.pruned ? " pruned" : ""}${node.cases > 0 ? "" : " empty"}` });
+  if (closed) group.append(s("rect", { class: "behind", x: x + 4, y: y + 4, width: w, height: high, rx: 7 }));
+  group.append(s("rect", { class: "card", x, y, width: w, height: high, rx: 7 }));
+  if (leaf) group.append(s("rect", { class: "tint", x, y, width: w, height: high, rx: 7, fill: colour }));
+  const beside = textWidth(count, style.small) + 10;
+  group.append(
+    s("text", { class: "name", x: left, y: roomy ? y + 17 : y + 15, "font-size": style.size }, `\u2068${shortened(name, roomy ? room : room - beside, style.size, 600)}\u2069`),
+    s("text", { class: "count", x: roomy ? left : x + w - style.pad - (closed ? 26 : 0), y: roomy ? y + 31 : y + 15, "text-anchor": roomy ? "start" : "end", "font-size": style.small }, count),
+    bar(node, x + (roomy ? 8 : 6), y + high - (roomy ? 6 : 4), w - (roomy ? 16 : 12), roomy ? 3 : 2),
+  );
+  if (leaf) group.append(s("rect", { class: "stripe", x, y: y + 4, width: 4, height: high - 8, rx: 2, fill: colour }));
+  if (!leaf) group.append(handle(node, x + w - (closed ? 15 : 0), y + high / 2, closed));
+  return group;
+}
+
+// The distribution of the classes at a node.
+function bar(node, x, y, width, high) {
+  const group = s("g", { class: "bar" });
+  let at = x;
+  node.distribution.forEach((weight, position) => {
+    const wide = node.cases > 0 ? (width * weight) / node.cases : 0;
+    if (wide > 0.3) group.append(s("rect", { x: at, y, width: wide, height: high, fill: classColour(position) }));
+    at += wide;
+  });
+  return group;
+}
+
+// The button that opens and closes a node; a closed one says how many nodes it hides.
+function handle(node, x, y, closed) {
+  const hidden = closed ? below(node).length - 1 : 0;
+  const text = closed ? `+${hidden > 999 ? "…" : hidden}` : "−";
+  const wide = closed ? Math.max(22, textWidth(text, 10, 600) + 8) : 14;
+  return s(
+    "g",
+    { class: `handle${closed ? " closed" : ""}`, "data-toggle": node.id },
+    s("rect", { x: x - wide / 2, y: y - 7, width: wide, height: 14, rx: 7 }),
+    s("text", { x, y: y + 3.5, "text-anchor": "middle", "font-size": 10 }, text),
+  );
+}
+
+// ---- icicle and sunburst ---------------------------------------------------------------------------
+
+function drawIcicle(width, height) {
+  const layout = icicleLayout(width, height);
+  const items = s("g", {});
+  for (const place of layout.places.values()) {
+    const { node, x, y, w, h: high } = place;
+    const group = item(node, { class: "cell" });
+    group.append(ground("rect", node, { x, y, width: w, height: Math.max(0.4, high - 0.6), rx: high > 12 ? 3 : 0 }));
+    if (high >= 13) {
+      const [asks, what] = said(node);
+      const two = high >= 34 && asks;
+      const lines = two ? [asks, what] : [asks ? `${asks}: ${what}` : what];
+      lines.forEach((line, i) => {
+        const at = y + high / 2 + 4 + (two ? (i ? 7.5 : -7.5) : 0);
+        const weight = !two || i ? 600 : 400;
+        group.append(s("text", { class: weight > 400 ? "name" : "count", x: x + 7, y: at, "font-size": 11.5 }, `\u2068${shortened(line, w - 14, 11.5, weight)}\u2069`));
+      });
+    }
+    items.append(group);
+  }
+  return { ...layout, parts: [items] };
+}
+
+function drawSunburst(width, height) {
+  const layout = sunburstLayout(width, height);
+  const items = s("g", {});
+  for (const place of layout.places.values()) {
+    const { node, inner, outer, from, to } = place;
+    const group = item(node, { class: "cell" });
+    group.append(ground("path", node, { d: sector(place) }));
+    const [asks, what] = said(node);
+    const middle = (from + to) / 2;
+    const radius = (inner + outer) / 2;
+    if (inner === 0) {
+      group.append(
+        s("text", { class: "name", x: place.x, y: place.y + 1, "text-anchor": "middle", "font-size": 12 }, `\u2068${shortened(what, 2 * outer - 16, 12, 600)}\u2069`),
+        s("text", { class: "count", x: place.x, y: place.y + 16, "text-anchor": "middle", "font-size": 11 }, plural(node.cases, "case")),
+      );
+    } else if ((to - from) * radius >= 13) {
+      const turn = (middle * 180) / Math.PI - 90;
+      const flip = middle > Math.PI;
+      const label = shortened(isLeaf(node) ? what : asks, outer - inner - 8, 10.5);
+      const at = `translate(${place.x} ${place.y}) rotate(${turn}) translate(${radius} 0)${flip ? " rotate(180)" : ""}`;
+      if (label) group.append(s("text", { class: "around", transform: at, y: 3.5, "text-anchor": "middle", "font-size": 10.5 }, `\u2068${label}\u2069`));
+    }
+    items.append(group);
+  }
+  return { ...layout, parts: [items] };
+}
+
+function sector({ x, y, inner, outer, from, to }) {
+  const whole = to - from > 2 * Math.PI - 1e-6;
+  const end = whole ? to - 1e-4 : to;
+  const point = (radius, angle) => `${x + radius * Math.sin(angle)} ${y - radius * Math.cos(angle)}`;
+  const large = end - from > Math.PI ? 1 : 0;
+  if (inner === 0) return `M${x - outer} ${y}a${outer} ${outer} 0 1 1 ${2 * outer} 0a${outer} ${outer} 0 1 1 ${-2 * outer} 0Z`;
+  return `M${point(inner, from)}L${point(outer, from)}A${outer} ${outer} 0 ${large} 1 ${point(outer, end)}L${point(inner, end)}A${inner} ${inner} 0 ${large} 0 ${point(inner, from)}Z`;
+}
+
+// A cell in the colour of its class, the stronger the purer it is.
+function ground(tag, node, attributes) {
+  const position = classAt(node);
+  const purity = shareOf(node, position);
+  const strength = isLeaf(node) ? 0.34 + 0.36 * purity : 0.1 + 0.24 * purity;
+  return s(tag, { class: "ground", fill: classColour(position), "fill-opacity": strength.toFixed(3), ...attributes });
+}
+
+// What leads to a node, and what it is.
+function said(node) {
+  const asks = node === page.top ? "" : condition(node.parent, node.branch);
+  return [asks, isLeaf(node) ? className(classAt(node)) : `${attributeName(node)}?`];
+}
+
+// ---- what all drawings share -----------------------------------------------------------------------
+
+function item(node, attributes) {
+  const siblings = node.parent ? node.parent.children.length : 1;
+  const element = s("g", {
+    role: "treeitem",
+    "data-node": node.id,
+    "aria-label": spoken(node),
+    "aria-level": node.depth - page.top.depth + 1,
+    "aria-setsize": siblings,
+    "aria-posinset": node.parent ? node.branch + 1 : 1,
+    "aria-expanded": isLeaf(node) ? null : String(!isClosed(node)),
+    tabindex: "-1",
+    ...attributes,
+  });
+  page.items.set(node, element);
+  return element;
+}

@@ -1,0 +1,140 @@
+// Where each node is drawn. Every layout gives places {node, x, y, w, h, ...} in its own units.
+
+// The nodes that are to be seen: those below the top, down to the ones that are closed.
+function visible() {
+  return below(page.top, page.collapsed);
+}
+
+function isClosed(node) {
+  return !isLeaf(node) && page.collapsed.has(node.id);
+}
+
+// ---- the tree, from left to right -----------------------------------------------------------------
+
+const ROOMY = { size: 13, small: 11, box: 42, pitch: 54, flow: 26, pad: 12 };
+const DENSE = { size: 12, small: 10.5, box: 24, pitch: 30, flow: 16, pad: 9 };
+
+// A row for every end; a test in the middle of its branches. A column for every depth, as wide as
+// its longest name; names share the width that there is.
+function treeLayout(stageWidth) {
+  const seen = visible();
+  const ends = seen.filter((node) => isLeaf(node) || isClosed(node));
+  const style = ends.length > 24 ? DENSE : ROOMY;
+  const depths = seen.reduce((most, node) => Math.max(most, node.depth - page.top.depth), 0);
+  const share = stageWidth / (depths + 1);
+  const [boxRoom, edgeRoom] = [clamped(share * 0.62, 176, 320), clamped(share * 0.5, 84, 260)];
+  const columns = Array.from({ length: depths + 1 }, () => ({ box: 76, edge: 0, x: 0 }));
+  for (const node of seen) {
+    const column = columns[node.depth - page.top.depth];
+    const extra = isClosed(node) ? 30 : 0;
+    column.box = Math.max(column.box, Math.min(boxRoom, boxWidth(node, style)) + extra);
+    if (node !== page.top) {
+      const label = textWidth(condition(node.parent, node.branch), style.small) + 14;
+      column.edge = Math.max(column.edge, Math.min(edgeRoom, label));
+    }
+  }
+  for (let i = 1; i < columns.length; i++) {
+    columns[i].x = columns[i - 1].x + columns[i - 1].box + columns[i].edge + bend(columns, i, style, seen);
+  }
+  const places = new Map();
+  let row = 0;
+  for (let i = seen.length - 1; i >= 0; i--) {
+    const node = seen[i]; // from the last to the first: children before parents
+    const column = columns[node.depth - page.top.depth];
+    const y = isLeaf(node) || isClosed(node) ? (ends.length - 1 - row++) * style.pitch : middle(node, places);
+    places.set(node, { node, x: column.x, y, w: column.box, h: style.box, edge: column.edge });
+  }
+  const last = columns[columns.length - 1];
+  return { places, style, width: last.x + last.box, height: Math.max(0, ends.length - 1) * style.pitch + style.box };
+}
+
+function clamped(value, least, most) {
+  return Math.min(most, Math.max(least, value));
+}
+
+function boxWidth(node, style) {
+  const name = isLeaf(node) ? className(classAt(node)) : attributeName(node);
+  const first = textWidth(name, style.size, 600);
+  const second = textWidth(counted(node), style.small);
+  const both = style === ROOMY ? Math.max(first, second) : first + 10 + second;
+  return both + 2 * style.pad + 6;
+}
+
+// What is written below the name, or beside it.
+function counted(node) {
+  const wrong = wrongAt(node);
+  return isLeaf(node) && wrong > 1e-6 ? `${amount(node.cases)} / ${amount(wrong)}` : amount(node.cases);
+}
+
+// Room for the bends between two columns: more where a test has many branches.
+function bend(columns, i, style, seen) {
+  const most = seen.reduce(
+    (widest, node) =>
+      node.depth - page.top.depth === i - 1 && !isLeaf(node) && !isClosed(node)
+        ? Math.max(widest, node.children.length)
+        : widest,
+    0,
+  );
+  return 34 + Math.min(60, most * 3);
+}
+
+function middle(node, places) {
+  const first = places.get(node.children[0]);
+  const last = places.get(node.children[node.children.length - 1]);
+  return (first.y + last.y) / 2;
+}
+
+// ---- icicle and sunburst: extent by cases ----------------------------------------------------------
+
+// Each node's stretch [from, to] of the unit interval, by the cases at it.
+function stretches() {
+  const stretch = new Map([[page.top, [0, 1]]]);
+  for (const node of visible()) {
+    if (isLeaf(node) || isClosed(node)) continue;
+    const [from, to] = stretch.get(node);
+    const total = node.children.reduce((sum, child) => sum + child.cases, 0);
+    let at = from;
+    for (const child of node.children) {
+      const share = total > 0 ? child.cases / total : 1 / node.children.length;
+      const end = at + (to - from) * share;
+      stretch.set(child, [at, end]);
+      at = end;
+    }
+  }
+  return stretch;
+}
+
+function icicleLayout(stageWidth, stageHeight) {
+  const stretch = stretches();
+  const depths = Math.max(...[...stretch.keys()].map((node) => node.depth)) - page.top.depth;
+  const step = Math.max(108, (stageWidth - 40) / (depths + 1));
+  const height = Math.max(360, stageHeight - 40);
+  const places = new Map();
+  for (const [node, [from, to]] of stretch) {
+    const at = node.depth - page.top.depth;
+    places.set(node, { node, x: at * step, y: from * height, w: step - 1, h: Math.max(0.4, (to - from) * height) });
+  }
+  return { places, width: (depths + 1) * step, height };
+}
+
+function sunburstLayout(stageWidth, stageHeight) {
+  const stretch = stretches();
+  const depths = Math.max(...[...stretch.keys()].map((node) => node.depth)) - page.top.depth;
+  const hub = 58;
+  const ring = Math.max(34, (Math.min(stageWidth, stageHeight) / 2 - 24 - hub) / Math.max(1, depths));
+  const radius = hub + depths * ring;
+  const places = new Map();
+  for (const [node, [from, to]] of stretch) {
+    const at = node.depth - page.top.depth;
+    places.set(node, {
+      node,
+      inner: at === 0 ? 0 : hub + (at - 1) * ring,
+      outer: at === 0 ? hub : hub + at * ring - 1,
+      from: from * 2 * Math.PI,
+      to: to * 2 * Math.PI,
+      x: radius,
+      y: radius,
+    });
+  }
+  return { places, width: 2 * radius, height: 2 * radius, radius };
+}

@@ -1,0 +1,139 @@
+// The page starts here.
+
+const PANELS = { node: ["Node", nodePanel], case: ["Case", casePanel], rules: ["Rules", rulesPanel], prune: ["Prune", prunePanel] };
+const VIEWS = { tree: "Tree", icicle: "Icicle", sunburst: "Sunburst" };
+
+function showPanel() {
+  const body = byId("body");
+  const scrolled = body.dataset.tab === page.tab ? body.scrollTop : 0;
+  body.replaceChildren(...PANELS[page.tab][1]().flat().filter(Boolean));
+  body.dataset.tab = page.tab;
+  body.setAttribute("aria-labelledby", `tab-${page.tab}`);
+  body.scrollTop = page.tab === "node" ? 0 : scrolled;
+  for (const tab of byId("tabs").children) {
+    const chosen = tab.id === `tab-${page.tab}`;
+    tab.setAttribute("aria-selected", String(chosen));
+    tab.setAttribute("tabindex", chosen ? "0" : "-1");
+  }
+}
+
+function setTab(name) {
+  page.tab = name;
+  showPanel();
+}
+
+function setView(name) {
+  page.view = name;
+  for (const button of byId("views").children) {
+    const chosen = button.dataset.view === name;
+    button.setAttribute("aria-checked", String(chosen));
+    button.setAttribute("tabindex", chosen ? "0" : "-1");
+  }
+  redraw();
+  fit(name === "tree" ? 0.55 : 0);
+}
+
+// Arrow keys move among tabs and among drawings.
+function arrows(list, choose) {
+  list.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const all = [...list.children];
+    const next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
+    choose(next);
+    next.focus();
+  });
+}
+
+function showFacts() {
+  const all = below(root);
+  const facts = [
+    plural(all.length, "node"),
+    `${plural(all.filter(isLeaf).length, "leaf").replace("leafs", "leaves")}`,
+    `depth ${depthOf(root)}`,
+    plural(root.cases, "training case"),
+    printable(model.learner),
+    ...tables.filter((table) => table.rows).map((table) => `a sample of ${amount(table.count)} of ${amount(table.of)} ${table.name} cases`),
+  ];
+  byId("title").replaceChildren(h("bdi", {}, printable(model.target)));
+  byId("facts").textContent = facts.join(" · ");
+}
+
+function showLegend() {
+  const most = 12;
+  const order = classes.map((_, position) => position).sort((a, b) => root.distribution[b] - root.distribution[a] || a - b);
+  const shown = order.length > most + 1 ? order.slice(0, most) : order;
+  const parts = shown.map((position) => h("span", { class: "key", title: className(position) }, h("span", { class: "swatch", "--colour": classColour(position) }), h("bdi", {}, className(position))));
+  if (shown.length < order.length) parts.push(h("span", { class: "muted" }, `and ${order.length - shown.length} more classes`));
+  if (unknownAt.some((weight) => weight > 1e-9)) parts.push(h("span", { class: "key" }, h("span", { class: "dashes" }), "cases with an unknown value"));
+  byId("legend").replaceChildren(...parts);
+}
+
+// The depth to begin with: as deep as stays legible.
+function firstDepth() {
+  const all = depthOf(root);
+  const [width, height] = stageSize();
+  for (let depth = all; depth > 2; depth--) {
+    page.collapsed = new Set(below(root).filter((node) => !isLeaf(node) && node.depth >= depth).map((node) => node.id));
+    const layout = treeLayout(width);
+    if (layout.width * 0.62 <= width && layout.height * 0.55 <= height) return depth;
+  }
+  return Math.min(2, all);
+}
+
+function listenToTheme() {
+  const dark = window.matchMedia("(prefers-color-scheme: dark)");
+  const isDark = () => (document.documentElement.dataset.theme || (dark.matches ? "dark" : "light")) === "dark";
+  const show = () => (byId("theme").textContent = isDark() ? "☀" : "☾");
+  byId("theme").addEventListener("click", () => {
+    document.documentElement.dataset.theme = isDark() ? "light" : "dark";
+    show();
+  });
+  dark.addEventListener("change", show);
+  show();
+}
+
+function start() {
+  page.top = page.selected = root;
+  byId("stage").append(svg);
+  svg.append(scene);
+  byId("tabs").append(...Object.entries(PANELS).map(([name, [title]]) => h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "body", onclick: () => setTab(name) }, title)));
+  byId("views").append(...Object.entries(VIEWS).map(([name, title]) => h("button", { type: "button", role: "radio", "data-view": name, onclick: () => setView(name) }, title)));
+  arrows(byId("tabs"), (tab) => tab.click());
+  arrows(byId("views"), (button) => button.click());
+  const click = (id, act) => byId(id).addEventListener("click", act);
+  click("shallower", () => showDepth(Math.min(page.depth, depthOf(page.top)) - 1));
+  click("deeper", () => showDepth(page.depth + 1));
+  click("all", () => showDepth(depthOf(page.top)));
+  click("smaller", () => zoom(0.8));
+  click("larger", () => zoom(1.25));
+  click("fit", () => fit());
+  click("svg", saveDrawing);
+  click("print", () => window.print());
+  byId("search").addEventListener("input", (event) => search(event.target.value));
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "/" && !event.target.closest("input, select, textarea")) {
+      event.preventDefault();
+      byId("search").focus();
+    } else if (event.key === "z" && (event.ctrlKey || event.metaKey) && !event.target.closest("input")) undoPrune();
+  });
+  listenToMouse();
+  listenToKeys();
+  listenToPrinter();
+  listenToTheme();
+  showFacts();
+  showLegend();
+  page.depth = firstDepth();
+  setView("tree");
+  setTab("node");
+  let waiting = 0;
+  new ResizeObserver(() => {
+    cancelAnimationFrame(waiting);
+    waiting = requestAnimationFrame(() => redraw());
+  }).observe(byId("stage"));
+  // For scripts and tests: what the tree says of rows of values in the order of the attributes.
+  window.cutpoint = { predict: (row) => predict((attribute) => row[attribute] ?? NaN), editedModel, nodes: () => below(root).length };
+}
+
+start();
