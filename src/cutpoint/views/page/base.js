@@ -43,7 +43,7 @@ function mixed(one, two, share) {
 }
 
 const page = {
-  view: "tree", // tree | icicle | sunburst
+  view: "tree", // tree | outline | icicle | sunburst
   tab: "node", // node | case | rules | prune
   top: null, // the node at which the drawing starts
   selected: null,

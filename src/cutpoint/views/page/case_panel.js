@@ -74,7 +74,7 @@ function picker() {
   const parts = [
     h("button", { type: "button", "aria-label": "Previous row", onclick: () => move(row - 1) }, "‹"),
     number,
-    h("span", { class: "muted" }, `of ${amount(table.of)}`),
+    h("span", { class: "muted" }, `/ ${amount(table.of)}`),
     h("button", { type: "button", "aria-label": "Next row", onclick: () => move(row + 1) }, "›"),
     h("button", { type: "button", title: "The next row that the tree gets wrong", onclick: () => move(nextWrong(table, row)) }, "Next wrong"),
   ];

@@ -1,7 +1,7 @@
 // The drawing: one group with the role of a tree, one item per node.
 
-function drawTree(width) {
-  const layout = treeLayout(width);
+function drawTree(width, height) {
+  const layout = treeLayout(width, height);
   const flows = s("g", { class: "flows", "aria-hidden": "true" });
   const items = s("g", {});
   for (const place of layout.places.values()) {
@@ -17,7 +17,7 @@ function flow(place, layout) {
   const { style } = layout;
   const from = layout.places.get(node.parent);
   const scale = style.flow / Math.max(page.top.cases, 1e-9);
-  const thick = Math.max(1.5, node.cases * scale);
+  const thick = Math.max(2, node.cases * scale);
   const [x0, y0] = [from.x + from.w, from.y + from.h / 2 + port(node, scale)];
   const [x1, y1] = [place.x - place.edge, place.y + place.h / 2];
   const bow = (x1 - x0) * 0.55;
@@ -30,7 +30,7 @@ function flow(place, layout) {
   ];
   const unknown = unknownAt[node.parent.id] * unknownShares(node.parent)[node.branch];
   if (unknown > 1e-9) {
-    const under = Math.max(1.5, unknown * scale);
+    const under = Math.max(1.25, unknown * scale);
     const y = (at) => at + thick / 2 + under / 2 + 1;
     parts.push(
       s("path", {
@@ -68,9 +68,9 @@ function box(place, style) {
   if (leaf) group.append(s("rect", { class: "tint", x, y, width: w, height: high, rx: 7, fill: colour }));
   const beside = textWidth(count, style.small) + 10;
   group.append(
-    s("text", { class: "name", x: left, y: roomy ? y + 17 : y + 15, "font-size": style.size }, `\u2068${shortened(name, roomy ? room : room - beside, style.size, 600)}\u2069`),
-    s("text", { class: "count", x: roomy ? left : x + w - style.pad - (closed ? 26 : 0), y: roomy ? y + 31 : y + 15, "text-anchor": roomy ? "start" : "end", "font-size": style.small }, count),
-    bar(node, x + (roomy ? 8 : 6), y + high - (roomy ? 6 : 4), w - (roomy ? 16 : 12), roomy ? 3 : 2),
+    s("text", { class: "name", x: left, y: roomy ? y + 17 : y + 13.5, "font-size": style.size }, `\u2068${shortened(name, roomy ? room : room - beside, style.size, 600)}\u2069`),
+    s("text", { class: "count", x: roomy ? left : x + w - style.pad - (closed ? 26 : 0), y: roomy ? y + 31 : y + 13.5, "text-anchor": roomy ? "start" : "end", "font-size": style.small }, count),
+    bar(node, x + (roomy ? 8 : 6), y + high - (roomy ? 6 : 4.5), w - (roomy ? 16 : 12), roomy ? 3 : 2),
   );
   if (leaf) group.append(s("rect", { class: "stripe", x, y: y + 4, width: 4, height: high - 8, rx: 2, fill: colour }));
   if (!leaf) group.append(handle(node, x + w - (closed ? 15 : 0), y + high / 2, closed));
@@ -100,6 +100,45 @@ function handle(node, x, y, closed) {
     s("rect", { x: x - wide / 2, y: y - 7, width: wide, height: 14, rx: 7 }),
     s("text", { x, y: y + 3.5, "text-anchor": "middle", "font-size": 10 }, text),
   );
+}
+
+// ---- outline ---------------------------------------------------------------------------------------
+
+// A line per node, as a tree is printed: any number of nodes stays legible.
+function drawOutline(width) {
+  const layout = outlineLayout(width);
+  const twigs = s("g", { "aria-hidden": "true" });
+  const items = s("g", {});
+  for (const place of layout.places.values()) {
+    const { node, x, y, w, h: high } = place;
+    if (node !== page.top) {
+      const from = layout.places.get(node.parent);
+      place.line = `M${from.x + 8} ${from.y + high}V${y + high / 2}H${x}`;
+      twigs.append(s("path", { class: "twig", d: place.line }));
+    }
+    items.append(line(place, layout.chart));
+  }
+  return { ...layout, parts: [twigs, items] };
+}
+
+function line({ node, x, y, w, h: high }, chart) {
+  const [asks, what] = said(node);
+  const leaf = isLeaf(node);
+  const group = item(node, { class: `node ${leaf ? "leaf" : "test"}${node.pruned ? " pruned" : ""}${node.cases > 0 ? "" : " empty"}` });
+  const left = x + (leaf ? 10 : 30);
+  const room = chart - 90 - left;
+  const first = shortened(asks, leaf ? room * 0.6 : room * 0.5, 12.5);
+  const after = left + (first ? textWidth(first, 12.5) + 10 : 0);
+  group.append(
+    s("rect", { class: "card", x, y, width: w, height: high, rx: 5 }),
+    s("text", { class: "count", x: left, y: y + 16, "font-size": 12.5 }, `\u2068${first}\u2069`),
+    s("text", { class: "name", x: after, y: y + 16, "font-size": 12.5 }, `\u2068${shortened(what, chart - 84 - after, 12.5, 600)}\u2069`),
+    s("text", { class: "count", x: chart - 10, y: y + 16, "text-anchor": "end", "font-size": 11 }, counted(node)),
+    bar(node, chart, y + high / 2 - 4, x + w - chart - 8, 8),
+  );
+  if (leaf) group.append(s("rect", { class: "stripe", x, y: y + 4, width: 4, height: high - 8, rx: 2, fill: classColour(classAt(node)) }));
+  else group.append(handle(node, x + 16, y + high / 2, isClosed(node)));
+  return group;
 }
 
 // ---- icicle and sunburst ---------------------------------------------------------------------------
@@ -146,7 +185,7 @@ function drawSunburst(width, height) {
       const flip = middle > Math.PI;
       const label = shortened(isLeaf(node) ? what : asks, outer - inner - 8, 10.5);
       const at = `translate(${place.x} ${place.y}) rotate(${turn}) translate(${radius} 0)${flip ? " rotate(180)" : ""}`;
-      if (label) group.append(s("text", { class: "around", transform: at, y: 3.5, "text-anchor": "middle", "font-size": 10.5 }, `\u2068${label}\u2069`));
+      if (!label.endsWith("…") || label.length > 5) group.append(s("text", { class: "around", transform: at, y: 3.5, "text-anchor": "middle", "font-size": 10.5 }, `\u2068${label}\u2069`));
     }
     items.append(group);
   }

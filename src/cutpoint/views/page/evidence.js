@@ -54,21 +54,22 @@ function reaching(table, node) {
 }
 
 // The weight of the training cases, by node, whose tested value is unknown there.
-const unknownAt = (() => {
-  const sums = new Float64Array(nodes.length);
-  if (!training) return sums;
+const unknownAt = new Float64Array(nodes.length);
+const LEAST_FLOW = 1e-4; // of a case: less is not drawn, so it is not followed
+
+function weighUnknown() {
+  if (!training) return;
   for (let row = 0; row < training.count; row++) {
     const waiting = [[root, weightOf(training, row)]];
     while (waiting.length) {
       const [node, weight] = waiting.pop();
-      if (isLeaf(node)) continue;
+      if (isLeaf(node) || weight < LEAST_FLOW) continue;
       const value = training.columns[node.attribute][row];
-      if (branchFor(node, value) < 0) sums[node.id] += weight;
+      if (branchFor(node, value) < 0) unknownAt[node.id] += weight;
       waiting.push(...onward(node, value, weight));
     }
   }
-  return sums;
-})();
+}
 
 // The part of an unknown value that each branch of a test gets.
 function unknownShares(node) {

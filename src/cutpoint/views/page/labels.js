@@ -40,6 +40,10 @@ function plural(count, word) {
   return `${amount(count)} ${word}${Math.abs(count - 1) < 1e-6 ? "" : "s"}`;
 }
 
+function leavesText(count) {
+  return `${amount(count)} ${count === 1 ? "leaf" : "leaves"}`;
+}
+
 function percent(share) {
   if (share > 0 && share < 0.001) return "<0.1%";
   if (share < 1 && share > 0.999) return ">99.9%";

@@ -12,18 +12,25 @@ function isClosed(node) {
 // ---- the tree, from left to right -----------------------------------------------------------------
 
 const ROOMY = { size: 13, small: 11, box: 42, pitch: 54, flow: 26, pad: 12 };
-const DENSE = { size: 12, small: 10.5, box: 24, pitch: 30, flow: 16, pad: 9 };
+const DENSE = { size: 12, small: 10.5, box: 21, pitch: 26, flow: 14, pad: 9 };
+const LEGIBLE = 0.75; // no drawing starts smaller than this
 
 // A row for every end; a test in the middle of its branches. A column for every depth, as wide as
 // its longest name; names share the width that there is.
-function treeLayout(stageWidth) {
+function treeLayout(stageWidth, stageHeight) {
+  const first = treeColumns(stageWidth);
+  const scale = clamped(stageHeight / first.height, LEGIBLE, 1);
+  return scale < 1 ? treeColumns(stageWidth / scale) : first; // a tall tree is drawn smaller: wider
+}
+
+function treeColumns(stageWidth) {
   const seen = visible();
   const ends = seen.filter((node) => isLeaf(node) || isClosed(node));
   const style = ends.length > 24 ? DENSE : ROOMY;
   const depths = seen.reduce((most, node) => Math.max(most, node.depth - page.top.depth), 0);
   const share = stageWidth / (depths + 1);
   const [boxRoom, edgeRoom] = [clamped(share * 0.62, 176, 320), clamped(share * 0.5, 84, 260)];
-  const columns = Array.from({ length: depths + 1 }, () => ({ box: 76, edge: 0, x: 0 }));
+  const columns = Array.from({ length: depths + 1 }, () => ({ box: 76, edge: 0, most: 0, x: 0 }));
   for (const node of seen) {
     const column = columns[node.depth - page.top.depth];
     const extra = isClosed(node) ? 30 : 0;
@@ -31,10 +38,11 @@ function treeLayout(stageWidth) {
     if (node !== page.top) {
       const label = textWidth(condition(node.parent, node.branch), style.small) + 14;
       column.edge = Math.max(column.edge, Math.min(edgeRoom, label));
+      column.most = Math.max(column.most, node.parent.children.length); // many branches need wide bends
     }
   }
   for (let i = 1; i < columns.length; i++) {
-    columns[i].x = columns[i - 1].x + columns[i - 1].box + columns[i].edge + bend(columns, i, style, seen);
+    columns[i].x = columns[i - 1].x + columns[i - 1].box + columns[i].edge + 34 + Math.min(60, columns[i].most * 3);
   }
   const places = new Map();
   let row = 0;
@@ -66,22 +74,25 @@ function counted(node) {
   return isLeaf(node) && wrong > 1e-6 ? `${amount(node.cases)} / ${amount(wrong)}` : amount(node.cases);
 }
 
-// Room for the bends between two columns: more where a test has many branches.
-function bend(columns, i, style, seen) {
-  const most = seen.reduce(
-    (widest, node) =>
-      node.depth - page.top.depth === i - 1 && !isLeaf(node) && !isClosed(node)
-        ? Math.max(widest, node.children.length)
-        : widest,
-    0,
-  );
-  return 34 + Math.min(60, most * 3);
-}
-
 function middle(node, places) {
   const first = places.get(node.children[0]);
   const last = places.get(node.children[node.children.length - 1]);
   return (first.y + last.y) / 2;
+}
+
+// ---- the outline: a row for every node --------------------------------------------------------------
+
+function outlineLayout(stageWidth) {
+  const seen = visible();
+  const [pitch, high, indent] = [28, 24, 22];
+  const deepest = seen.reduce((most, node) => Math.max(most, node.depth - page.top.depth), 0);
+  const width = Math.max(stageWidth - 40, deepest * indent + 420);
+  const places = new Map();
+  seen.forEach((node, row) => {
+    const x = (node.depth - page.top.depth) * indent;
+    places.set(node, { node, x, y: row * pitch, w: width - x, h: high });
+  });
+  return { places, width, height: seen.length * pitch, chart: width - 170 };
 }
 
 // ---- icicle and sunburst: extent by cases ----------------------------------------------------------
@@ -108,7 +119,8 @@ function icicleLayout(stageWidth, stageHeight) {
   const stretch = stretches();
   const depths = Math.max(...[...stretch.keys()].map((node) => node.depth)) - page.top.depth;
   const step = Math.max(108, (stageWidth - 40) / (depths + 1));
-  const height = Math.max(360, stageHeight - 40);
+  const scale = Math.min(1, (stageWidth - 40) / ((depths + 1) * step)); // it will be drawn so small
+  const height = Math.max(360, stageHeight - 40) / scale;
   const places = new Map();
   for (const [node, [from, to]] of stretch) {
     const at = node.depth - page.top.depth;

@@ -1,7 +1,7 @@
 // The page starts here.
 
 const PANELS = { node: ["Node", nodePanel], case: ["Case", casePanel], rules: ["Rules", rulesPanel], prune: ["Prune", prunePanel] };
-const VIEWS = { tree: "Tree", icicle: "Icicle", sunburst: "Sunburst" };
+const VIEWS = { tree: "Tree", outline: "Outline", icicle: "Icicle", sunburst: "Sunburst" };
 
 function showPanel() {
   const body = byId("body");
@@ -30,7 +30,7 @@ function setView(name) {
     button.setAttribute("tabindex", chosen ? "0" : "-1");
   }
   redraw();
-  fit(name === "tree" ? 0.55 : 0);
+  settle();
 }
 
 // Arrow keys move among tabs and among drawings.
@@ -50,7 +50,7 @@ function showFacts() {
   const all = below(root);
   const facts = [
     plural(all.length, "node"),
-    `${plural(all.filter(isLeaf).length, "leaf").replace("leafs", "leaves")}`,
+    leavesText(all.filter(isLeaf).length),
     `depth ${depthOf(root)}`,
     plural(root.cases, "training case"),
     printable(model.learner),
@@ -58,6 +58,14 @@ function showFacts() {
   ];
   byId("title").replaceChildren(h("bdi", {}, printable(model.target)));
   byId("facts").textContent = facts.join(" · ");
+}
+
+function showUnknown() {
+  weighUnknown();
+  if (!unknownAt.some((weight) => weight > 1e-9)) return;
+  redraw();
+  showLegend();
+  if (page.tab === "node") showPanel();
 }
 
 function showLegend() {
@@ -74,12 +82,14 @@ function showLegend() {
 function firstDepth() {
   const all = depthOf(root);
   const [width, height] = stageSize();
-  for (let depth = all; depth > 2; depth--) {
-    page.collapsed = new Set(below(root).filter((node) => !isLeaf(node) && node.depth >= depth).map((node) => node.id));
-    const layout = treeLayout(width);
-    if (layout.width * 0.62 <= width && layout.height * 0.55 <= height) return depth;
-  }
-  return Math.min(2, all);
+  const fits = (depth) => {
+    closeBelow(depth);
+    const layout = treeLayout(width, height);
+    return layout.width * LEGIBLE <= width && layout.height * LEGIBLE <= height;
+  };
+  let depth = Math.min(2, all);
+  while (depth < all && fits(depth + 1)) depth++;
+  return depth;
 }
 
 function listenToTheme() {
@@ -125,8 +135,10 @@ function start() {
   showFacts();
   showLegend();
   page.depth = firstDepth();
+  closeBelow(page.depth);
   setView("tree");
   setTab("node");
+  setTimeout(showUnknown); // after the first picture: many cases take a while
   let waiting = 0;
   new ResizeObserver(() => {
     cancelAnimationFrame(waiting);

@@ -105,8 +105,12 @@ function weakest() {
     h(
       "li",
       {},
-      h("button", { type: "button", class: "link", onclick: () => select(node, { into: true }) }, h("bdi", {}, attributeName(node))),
-      h("span", { class: "muted" }, ` ${plural(ends.get(node), "leaf").replace("leafs", "leaves")}, ${difference(wrongAt(node) - wrong.get(node))} errors`),
+      h(
+        "span",
+        {},
+        h("button", { type: "button", class: "link", onclick: () => select(node, { into: true }) }, h("bdi", {}, attributeName(node))),
+        h("span", { class: "muted" }, ` ${leavesText(ends.get(node))}, +${plural(Math.max(0, wrongAt(node) - wrong.get(node)), "error")}`),
+      ),
       h("button", { type: "button", class: "small", onclick: () => prune(node) }, "Prune"),
     ),
   );

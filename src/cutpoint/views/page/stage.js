@@ -19,11 +19,11 @@ function redraw(anchor = null) {
   const before = anchor && drawn.places.get(anchor);
   const held = page.items.size > 0 && scene.contains(document.activeElement);
   page.items.clear();
-  const draw = { tree: drawTree, icicle: drawIcicle, sunburst: drawSunburst }[page.view];
+  const draw = { tree: drawTree, outline: drawOutline, icicle: drawIcicle, sunburst: drawSunburst }[page.view];
   drawn = draw(...stageSize());
   scene.replaceChildren(...drawn.parts, s("g", { class: "overlay", "aria-hidden": "true" }));
   const after = before && drawn.places.get(anchor);
-  if (after && page.view === "tree") {
+  if (after && after.w !== undefined) {
     camera.x += (before.x - after.x) * camera.k;
     camera.y += (before.y - after.y) * camera.k;
   }
@@ -58,7 +58,7 @@ function mark() {
     element.setAttribute("aria-selected", String(node === page.selected));
     element.setAttribute("tabindex", node === page.selected ? "0" : "-1");
   }
-  scene.classList.toggle("following", Boolean(reached));
+  scene.classList.toggle("following", Boolean(reached || page.found));
   scene.lastChild.replaceChildren(...(reached ? way(reached) : []));
 }
 
@@ -67,12 +67,12 @@ function way(reached) {
   const parts = [];
   for (const [node, weight] of reached) {
     const place = drawn.places.get(node);
-    if (!place || page.view !== "tree") continue;
-    if (place.line) parts.push(s("path", { class: weight < 1 ? "way part" : "way", d: place.line }));
+    if (!place || !place.line) continue;
+    parts.push(s("path", { class: weight < 1 ? "way part" : "way", d: place.line }));
     if (weight < 1) {
       const text = percent(weight);
       const wide = textWidth(text, 10.5, 600) + 10;
-      const [x, y] = [place.x + place.w - wide - 4, place.y - 8];
+      const [x, y] = [place.x + place.w - wide - 4, place.y - 11];
       parts.push(
         s("rect", { class: "share", x, y, width: wide, height: 15, rx: 7.5 }),
         s("text", { class: "share", x: x + wide / 2, y: y + 11, "text-anchor": "middle", "font-size": 10.5 }, text),
@@ -110,12 +110,17 @@ function toggle(node) {
   say(`${attributeName(node)} ${isClosed(node) ? "closed" : "opened"}, ${page.items.size} nodes shown`);
 }
 
+// Close every node at a depth, counted from the top; open those above.
+function closeBelow(depth) {
+  page.collapsed.clear();
+  for (const node of below(page.top)) if (!isLeaf(node) && node.depth - page.top.depth >= depth) page.collapsed.add(node.id);
+}
+
 function showDepth(depth) {
   page.depth = Math.max(0, Math.min(depth, depthOf(page.top)));
-  page.collapsed.clear();
-  for (const node of below(page.top)) if (!isLeaf(node) && node.depth - page.top.depth >= page.depth) page.collapsed.add(node.id);
+  closeBelow(page.depth);
   redraw();
-  fit();
+  settle();
   say(`${page.items.size} nodes shown`);
 }
 
@@ -124,7 +129,7 @@ function focusOn(node) {
   page.collapsed.delete(node.id);
   page.selected = node;
   redraw();
-  fit();
+  settle();
   showPanel();
 }
 
@@ -149,6 +154,11 @@ function zoom(factor, x = stageSize()[0] / 2, y = stageSize()[1] / 2) {
   aim();
 }
 
+// Show everything that can be shown without its names becoming illegible.
+function settle() {
+  fit({ tree: LEGIBLE, outline: 1 }[page.view] || 0);
+}
+
 // Show everything; never so large that it looks silly.
 function fit(least = 0) {
   const [width, height] = stageSize();
@@ -157,10 +167,10 @@ function fit(least = 0) {
   camera.k = Math.max(k, least, 0.02);
   camera.x = Math.max(margin, (width - drawn.width * camera.k) / 2);
   camera.y = drawn.height * camera.k <= height - 2 * margin ? (height - drawn.height * camera.k) / 2 : margin;
-  if (camera.k > k && page.view === "tree") {
+  if (camera.k > k) {
     const place = drawn.places.get(page.top);
     camera.x = margin;
-    camera.y = height / 2 - (place.y + place.h / 2) * camera.k;
+    camera.y = page.view === "tree" ? height / 2 - (place.y + place.h / 2) * camera.k : margin;
   }
   aim();
 }
