@@ -26,13 +26,14 @@ from_packages() {
   command -v apt-get > /dev/null || return 1
   export DEBIAN_FRONTEND=noninteractive
   local install=(apt-get install --yes --no-install-recommends chromium)
-  as_root "${install[@]}" || { as_root apt-get update && as_root "${install[@]}"; }
+  as_root timeout 300 "${install[@]}" ||
+    { as_root timeout 120 apt-get update && as_root timeout 300 "${install[@]}"; }
 }
 
 found && exit 0
 echo "Installing Chromium for the tests of the page ..." >&2
 log="$(mktemp)"
-{ from_packages || "$python" -m playwright install chromium; } > "$log" 2>&1
+{ from_packages || timeout 300 "$python" -m playwright install chromium; } > "$log" 2>&1
 if ! found; then
   echo "Chromium could not be installed, so the page is not tested in a browser. The last words:" >&2
   tail -n 5 "$log" >&2

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from pages import HOSTILE_NAMES, hostile_tree, model_of, multiway_tree, random_table
 
-from cutpoint import C45Classifier, InputError
+from cutpoint import C45Classifier, InputError, load
 from cutpoint.data.table import Table
 from cutpoint.tree import Model, example_tree
 from cutpoint.views.page import cases as embedding
@@ -101,6 +101,18 @@ def test_a_tree_makes_its_own_page_from_data_frames():
 def test_cases_that_do_not_fit_are_refused(data, said):
     with pytest.raises(InputError, match=re.escape(said)):
         example_tree().to_html(data=data)
+
+
+@pytest.mark.parametrize("single", [False, True])
+def test_the_model_in_the_page_of_a_bare_tree_loads_and_predicts_the_same(tmp_path, single):
+    tree = example_tree()
+    tree = type(tree).from_nodes(tree.to_nodes(), tree.attributes, tree.classes, single)
+    file = tmp_path / "model.json"
+    file.write_text(embedded(tree.to_html(), "model"))
+    assert load(file).tree_ == tree
+    names = [attribute.name for attribute in tree.attributes]
+    case = pd.DataFrame([["sunny", 70, 70, "true"]], columns=names)
+    assert load(file).predict(case).tolist() == ["Play"]
 
 
 def test_a_notebook_gets_a_frame_of_its_own():

@@ -28,9 +28,11 @@ function dressed(element, attributes, children) {
 // lighter. A class is always written as well: colour alone says nothing.
 const HUES = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#56b4e9", "#cc79a7", "#8c7a00", "#7b61c4"];
 
+// Many classes: the frequent ones get the colours that differ most.
 function classColour(position) {
-  const hue = HUES[position % HUES.length];
-  const round = Math.floor(position / HUES.length) % 3;
+  const rank = classes.length > HUES.length ? rankOf[position] : position;
+  const hue = HUES[rank % HUES.length];
+  const round = Math.floor(rank / HUES.length) % 3;
   return round === 0 ? hue : mixed(hue, round === 1 ? "#101010" : "#f0f0f0", 0.4);
 }
 

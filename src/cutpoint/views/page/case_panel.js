@@ -4,7 +4,7 @@ const subject = { table: null, row: 0, values: {}, start: {}, truth: -1 };
 
 function take(table, row) {
   const start = {};
-  for (const attribute of testedAttributes()) start[attribute] = table ? table.columns[attribute][row] : NaN;
+  for (const attribute of everTested) start[attribute] = table ? table.columns[attribute][row] : NaN;
   Object.assign(subject, { table, row, start, values: { ...start }, truth: table && table.target ? table.target[row] : -1 });
   retrace();
 }

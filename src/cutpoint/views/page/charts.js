@@ -15,7 +15,7 @@ function shareBars(weights, total, { most = 8, marked = -1 } = {}) {
       h("span", { class: "share-figure" }, total === 1 ? percent(weight) : amount(weight)),
     );
   const lines = kept.map(([position, weight]) => line(className(position), weight, classColour(position), position === marked));
-  if (order.length > kept.length) lines.push(line(`${order.length - kept.length} other classes`, rest, "#888888", false));
+  if (order.length > kept.length) lines.push(line(`${order.length - kept.length} others`, rest, "#888888", false));
   return h("div", { class: "shares" }, lines);
 }
 

@@ -96,7 +96,7 @@ function handle(node, x, y, closed) {
   const wide = closed ? Math.max(22, textWidth(text, 10, 600) + 8) : 14;
   return s(
     "g",
-    { class: `handle${closed ? " closed" : ""}`, "data-toggle": node.id },
+    { class: `handle${closed ? " closed" : ""}`, "data-toggle": node.id, "data-open": !closed },
     s("rect", { x: x - wide / 2, y: y - 7, width: wide, height: 14, rx: 7 }),
     s("text", { x, y: y + 3.5, "text-anchor": "middle", "font-size": 10 }, text),
   );

@@ -79,8 +79,8 @@ function unknownShares(node) {
 
 // The band of each cut of a node, [low, high], if the model's stability was computed.
 function bandsOf(node) {
-  const known = model.report && model.report.stability && model.report.stability.bands;
-  return (known && known[node.id]) || [];
+  const known = model.report.stability?.bands?.[node.id];
+  return Array.isArray(known) ? known.filter((band) => Array.isArray(band) && band.every(Number.isFinite)) : [];
 }
 
 // The range of a numeric attribute: of the cases, else around the cuts.
@@ -93,6 +93,7 @@ function rangeOf(attribute) {
     }
   }
   const cuts = cutsOf(attribute);
+  if (!cuts.length) return low > high ? [0, 1] : [low, high];
   const margin = cuts.length > 1 ? (cuts[cuts.length - 1] - cuts[0]) * 0.25 : Math.abs(cuts[0] || 1) * 0.5;
   if (low > high) [low, high] = [cuts[0] - margin, cuts[cuts.length - 1] + margin];
   return [Math.min(low, cuts[0]), Math.max(high, cuts[cuts.length - 1])];
@@ -108,6 +109,7 @@ function cutsOf(attribute) {
 }
 
 // The attributes that the tree tests, in the order in which a reader meets them.
+const everTested = [...new Set(nodes.filter((node) => node.attribute >= 0).map((node) => node.attribute))];
 function testedAttributes() {
   const levels = below(root).filter((node) => !isLeaf(node)).sort((a, b) => a.depth - b.depth);
   return [...new Set(levels.map((node) => node.attribute))];

@@ -4,6 +4,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2
 
 // A name on one line: what would break the layout is shown as an escape, as Cutpoint prints it.
 function printable(label) {
+  if (label === "") return '""'; // an empty name would not be seen
   const text = typeof label === "boolean" ? (label ? "True" : "False") : String(label);
   return text.replace(UNPRINTABLE, (character) => {
     const short = { "\n": "\\n", "\t": "\\t", "\r": "\\r" }[character];

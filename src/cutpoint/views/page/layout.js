@@ -5,6 +5,11 @@ function visible() {
   return below(page.top, page.collapsed);
 }
 
+// The greatest depth among nodes, counted from the top of the drawing.
+function deepest(seen) {
+  return seen.reduce((most, node) => Math.max(most, node.depth), 0) - page.top.depth;
+}
+
 function isClosed(node) {
   return !isLeaf(node) && page.collapsed.has(node.id);
 }
@@ -27,7 +32,7 @@ function treeColumns(stageWidth) {
   const seen = visible();
   const ends = seen.filter((node) => isLeaf(node) || isClosed(node));
   const style = ends.length > 24 ? DENSE : ROOMY;
-  const depths = seen.reduce((most, node) => Math.max(most, node.depth - page.top.depth), 0);
+  const depths = deepest(seen);
   const share = stageWidth / (depths + 1);
   const [boxRoom, edgeRoom] = [clamped(share * 0.62, 176, 320), clamped(share * 0.5, 84, 260)];
   const columns = Array.from({ length: depths + 1 }, () => ({ box: 76, edge: 0, most: 0, x: 0 }));
@@ -85,8 +90,7 @@ function middle(node, places) {
 function outlineLayout(stageWidth) {
   const seen = visible();
   const [pitch, high, indent] = [28, 24, 22];
-  const deepest = seen.reduce((most, node) => Math.max(most, node.depth - page.top.depth), 0);
-  const width = Math.max(stageWidth - 40, deepest * indent + 420);
+  const width = Math.max(stageWidth - 40, deepest(seen) * indent + 420);
   const places = new Map();
   seen.forEach((node, row) => {
     const x = (node.depth - page.top.depth) * indent;
@@ -117,7 +121,7 @@ function stretches() {
 
 function icicleLayout(stageWidth, stageHeight) {
   const stretch = stretches();
-  const depths = Math.max(...[...stretch.keys()].map((node) => node.depth)) - page.top.depth;
+  const depths = deepest([...stretch.keys()]);
   const step = Math.max(108, (stageWidth - 40) / (depths + 1));
   const scale = Math.min(1, (stageWidth - 40) / ((depths + 1) * step)); // it will be drawn so small
   const height = Math.max(360, stageHeight - 40) / scale;
@@ -131,7 +135,7 @@ function icicleLayout(stageWidth, stageHeight) {
 
 function sunburstLayout(stageWidth, stageHeight) {
   const stretch = stretches();
-  const depths = Math.max(...[...stretch.keys()].map((node) => node.depth)) - page.top.depth;
+  const depths = deepest([...stretch.keys()]);
   const hub = 58;
   const ring = Math.max(34, (Math.min(stageWidth, stageHeight) / 2 - 24 - hub) / Math.max(1, depths));
   const radius = hub + depths * ring;

@@ -70,10 +70,9 @@ function showUnknown() {
 
 function showLegend() {
   const most = 12;
-  const order = classes.map((_, position) => position).sort((a, b) => root.distribution[b] - root.distribution[a] || a - b);
-  const shown = order.length > most + 1 ? order.slice(0, most) : order;
+  const shown = byFrequency.length > most + 1 ? byFrequency.slice(0, most) : byFrequency;
   const parts = shown.map((position) => h("span", { class: "key", title: className(position) }, h("span", { class: "swatch", "--colour": classColour(position) }), h("bdi", {}, className(position))));
-  if (shown.length < order.length) parts.push(h("span", { class: "muted" }, `and ${order.length - shown.length} more classes`));
+  if (shown.length < classes.length) parts.push(h("span", { class: "muted" }, `and ${classes.length - shown.length} more classes`));
   if (unknownAt.some((weight) => weight > 1e-9)) parts.push(h("span", { class: "key" }, h("span", { class: "dashes" }), "cases with an unknown value"));
   byId("legend").replaceChildren(...parts);
 }
@@ -140,9 +139,14 @@ function start() {
   setTab("node");
   setTimeout(showUnknown); // after the first picture: many cases take a while
   let waiting = 0;
+  let [width] = stageSize();
   new ResizeObserver(() => {
     cancelAnimationFrame(waiting);
-    waiting = requestAnimationFrame(() => redraw());
+    waiting = requestAnimationFrame(() => {
+      redraw();
+      if (Math.abs(stageSize()[0] - width) > 40) settle();
+      [width] = stageSize();
+    });
   }).observe(byId("stage"));
   // For scripts and tests: what the tree says of rows of values in the order of the attributes.
   window.cutpoint = { predict: (row) => predict((attribute) => row[attribute] ?? NaN), editedModel, nodes: () => below(root).length };

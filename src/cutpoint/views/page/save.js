@@ -23,6 +23,7 @@ function drawingText() {
     for (const name of ["class", "tabindex", "data-node", "data-toggle"]) to[i].removeAttribute(name);
   });
   copy.removeAttribute("transform");
+  copy.querySelectorAll("[data-open]").forEach((handle) => handle.remove()); // nothing to press
   const [width, height] = [drawn.width + 2 * margin, drawn.height + 2 * margin];
   const whole = s("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `${-margin} ${-margin} ${width} ${height}`, width, height, "font-family": FONT });
   whole.append(s("title", {}, document.title), s("rect", { x: -margin, y: -margin, width, height, fill: getComputedStyle(byId("stage")).backgroundColor }), copy);

@@ -11,6 +11,7 @@ function stageSize() {
 }
 
 function aim() {
+  if (svg.hasAttribute("viewBox")) return; // on paper: see save.js
   scene.setAttribute("transform", `translate(${camera.x} ${camera.y}) scale(${camera.k})`);
 }
 

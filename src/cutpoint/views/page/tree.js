@@ -24,6 +24,9 @@ const nodes = model.tree.map((fields, id) => ({
   pruned: false, // by hand
 }));
 const root = nodes[0];
+const byFrequency = classes.map((_, position) => position).sort((a, b) => root.distribution[b] - root.distribution[a] || a - b);
+const rankOf = [];
+byFrequency.forEach((position, rank) => (rankOf[position] = rank));
 for (const node of nodes) join(node);
 for (const node of below(root)) node.depth = node.parent ? node.parent.depth + 1 : 0;
 

@@ -19,13 +19,13 @@ function stretchesOf(values, attribute) {
   const cuts = cutsOf(attribute);
   const found = [];
   for (let i = 0; i <= cuts.length; i++) {
-    const inside = i < cuts.length ? cuts[i] : justAbove(cuts[cuts.length - 1]);
-    const { code, shares } = withValue(values, attribute, inside);
+    const inside = i < cuts.length ? cuts[i] : justAbove(cuts[cuts.length - 1] ?? 0);
+    const { code } = withValue(values, attribute, inside);
     const low = i ? cuts[i - 1] : -Infinity;
     const high = i < cuts.length ? cuts[i] : Infinity;
     const last = found[found.length - 1];
-    if (last && last.code === code) Object.assign(last, { high, shares: last.shares });
-    else found.push({ low, high, code, shares });
+    if (last && last.code === code) last.high = high;
+    else found.push({ low, high, code });
   }
   return found;
 }
@@ -66,11 +66,14 @@ function valueFlips(values, attribute, names, code) {
     .slice(0, 3);
 }
 
-// How far a value is from the cuts of a test: the nearest cut, and on which side of it.
+// How far a value is from the cuts of a test: from those on both sides of it.
 function marginText(node, value) {
-  if (!node.cuts || !node.cuts.length || Number.isNaN(value)) return "";
-  const cut = node.cuts.reduce((best, other) => (Math.abs(other - value) < Math.abs(best - value) ? other : best));
-  const gap = value - cut;
-  if (gap === 0) return `on the cut ${figure(cut)}`;
-  return `${difference(Math.abs(gap)).slice(1)} ${gap > 0 ? "above" : "below"} the cut ${figure(cut)}`;
+  if (!node.cuts || Number.isNaN(value)) return "";
+  const under = node.cuts.filter((cut) => value > cut).slice(-1);
+  const over = node.cuts.filter((cut) => value <= cut).slice(0, 1);
+  const distance = (gap) => difference(gap).slice(1);
+  return [
+    ...under.map((cut) => `${distance(value - cut)} above the cut ${figure(cut)}`),
+    ...over.map((cut) => (value === cut ? `on the cut ${figure(cut)}` : `${distance(cut - value)} below the cut ${figure(cut)}`)),
+  ].join(", ");
 }
