@@ -69,19 +69,31 @@ def test_every_node_is_drawn_in_every_view_quietly(browser, tmp_path, name, sche
         assert dark == (scheme == "dark")
 
 
-def test_labels_do_not_overlap(browser, tmp_path):
-    with opened(browser, tmp_path, model_of(multiway_tree())) as page:
-        boxes = page.evaluate(
-            """[...document.querySelectorAll('#drawing text')].map(t => {
-                 const b = t.getBoundingClientRect();
-                 return [b.left, b.top, b.right, b.bottom];
-               })"""
+@pytest.mark.parametrize("view", ["tree", "outline"])
+@pytest.mark.parametrize("name", ["multiway", "deep", "hostile"])
+def test_neither_boxes_nor_labels_overlap(browser, tmp_path, name, view):
+    def boxes(selector):
+        return page.evaluate(
+            """selector => [...document.querySelectorAll(selector)].map(element => {
+                 const {left, top, right, bottom} = element.getBoundingClientRect();
+                 return [left, top, right, bottom];
+               })""",
+            selector,
         )
-    assert len(boxes) > 100
-    for i, (left, top, right, bottom) in enumerate(boxes):
-        for x0, y0, x1, y1 in boxes[i + 1 :]:
-            across, down = min(right, x1) - max(left, x0), min(bottom, y1) - max(top, y0)
-            assert across <= 1 or down <= 2.5  # the line boxes of letters have some air
+
+    def overlaps(boxes, air):
+        sides = np.array(boxes)
+        low = np.maximum(sides[:, None, :2], sides[None, :, :2])
+        high = np.minimum(sides[:, None, 2:], sides[None, :, 2:])
+        return np.argwhere(np.triu((high - low > air).all(axis=2), k=1)).tolist()
+
+    with opened(browser, tmp_path, model_of(TREES[name]())) as page:
+        page.click(f"[data-view={view}]")
+        if name == "deep":
+            page.click("#all")
+        assert len(boxes(".card")) == TREES[name]().n_nodes
+        assert overlaps(boxes(".card"), air=(0, 0)) == []
+        assert overlaps(boxes("#drawing text"), air=(1, 2.5)) == []  # letters do not fill lines
 
 
 def test_nodes_close_and_open_and_the_depth_is_set(browser, tmp_path):
@@ -198,6 +210,7 @@ def test_a_changed_value_flips_the_class_and_an_unknown_one_splits_the_case(brow
         page.fill("#value-2", "76")
         assert page.inner_text("#predicted") == "Don't Play"
         assert "flipped: was Play (100%)" in page.inner_text(".outcome")
+        assert "humidity at most 75 (−1)" in said(page, ".flips")
         page.fill("#value-2", "")
         assert page.inner_text("#predicted") == "Don't Play"
         assert page.locator(".way.part").count() == 2
@@ -272,6 +285,8 @@ def test_the_model_pruned_by_hand_loads_and_predicts_what_the_page_shows(browser
         for table, name in ((cases, "training"), (held_out, "test")):
             wrong = int((tree.predict_codes(table.matrix()) != table.target).sum())
             assert re.search(rf"Errors, {name}\t.*\t{wrong} \(", page.inner_text("#errors"))
+        leaves = tree.attribute < 0
+        assert tree.errors[0] == pytest.approx(tree.errors[leaves].sum())
         expected = f"{100 * tree.errors[0] / tree.cases[0]:.1f}".removesuffix(".0")
         assert re.search(rf"Errors to expect\t.*\t{expected}%", page.inner_text("#errors"))
         assert Model.load(tmp_path / "saved.json").report["pruned_by_hand"] == 2
