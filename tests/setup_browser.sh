@@ -9,7 +9,7 @@ found() {
   for name in chromium chromium-browser google-chrome google-chrome-stable; do
     command -v "$name" > /dev/null && return 0
   done
-  "$python" - <<'EOF' 2> /dev/null
+  "$python" - > /dev/null 2>&1 <<'EOF'
 import sys
 from pathlib import Path
 from playwright.sync_api import sync_playwright

@@ -24,9 +24,36 @@ function dressed(element, attributes, children) {
   return element;
 }
 
+function button(text, act, attributes) {
+  return h("button", { type: "button", onclick: act, ...attributes }, text);
+}
+
+// A button that reads as a part of the text.
+function link(text, act, attributes) {
+  return button(text, act, { class: "link", ...attributes });
+}
+
+function swatch(position) {
+  return h("span", { class: "swatch", "--colour": classColour(position) });
+}
+
+// A text of a drawing; it keeps its reading direction to itself.
+function words(text, x, y, size, attributes) {
+  return s("text", { x, y, "font-size": size, ...attributes }, `\u2068${text}\u2069`);
+}
+
 // Okabe and Ito's colours, told apart by people who see fewer of them; then the same, darker and
 // lighter. A class is always written as well: colour alone says nothing.
-const HUES = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#56b4e9", "#cc79a7", "#8c7a00", "#7b61c4"];
+const HUES = [
+  "#0072b2",
+  "#e69f00",
+  "#009e73",
+  "#d55e00",
+  "#56b4e9",
+  "#cc79a7",
+  "#8c7a00",
+  "#7b61c4",
+];
 
 // Many classes: the frequent ones get the colours that differ most.
 function classColour(position) {
@@ -39,7 +66,9 @@ function classColour(position) {
 function mixed(one, two, share) {
   const parts = [1, 3, 5].map((at) => {
     const [a, b] = [one, two].map((colour) => parseInt(colour.slice(at, at + 2), 16));
-    return Math.round(a + (b - a) * share).toString(16).padStart(2, "0");
+    return Math.round(a + (b - a) * share)
+      .toString(16)
+      .padStart(2, "0");
   });
   return `#${parts.join("")}`;
 }

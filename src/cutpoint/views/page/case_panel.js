@@ -4,8 +4,15 @@ const subject = { table: null, row: 0, values: {}, start: {}, truth: -1 };
 
 function take(table, row) {
   const start = {};
-  for (const attribute of everTested) start[attribute] = table ? table.columns[attribute][row] : NaN;
-  Object.assign(subject, { table, row, start, values: { ...start }, truth: table && table.target ? table.target[row] : -1 });
+  for (const attribute of everTested)
+    start[attribute] = table ? table.columns[attribute][row] : NaN;
+  Object.assign(subject, {
+    table,
+    row,
+    start,
+    values: { ...start },
+    truth: table && table.target ? table.target[row] : -1,
+  });
   retrace();
 }
 
@@ -41,7 +48,9 @@ function casePanel() {
     update();
   };
   const fields = testedAttributes().map((attribute) => {
-    const field = attributes[attribute].values ? choice(attribute, change) : numberField(attribute, change);
+    const field = attributes[attribute].values
+      ? choice(attribute, change)
+      : numberField(attribute, change);
     inputs.set(attribute, field.set);
     strips.set(attribute, field.refresh);
     return field.element;
@@ -50,14 +59,25 @@ function casePanel() {
   return [
     picker(),
     outcome,
-    h("h3", {}, "Values", h("button", { type: "button", class: "link aside-note", onclick: () => showPanel(take(subject.table, subject.row)) }, "start again")),
-    h("p", { class: "note" }, "Leave a value empty if it is unknown. A strip shows the class along the attribute, the other values as they are."),
+    h(
+      "h3",
+      {},
+      "Values",
+      link("start again", () => showPanel(take(subject.table, subject.row)), {
+        class: "link aside-note",
+      }),
+    ),
+    h(
+      "p",
+      { class: "note" },
+      "Leave a value empty if it is unknown. A strip shows the class along the attribute, the other values as they are.",
+    ),
     h("div", { class: "fields" }, fields),
-    h("h3", {}, "Its way"),
+    h("h3", {}, "Its path"),
     steps,
     h("h3", {}, "What would change it"),
     flips,
-    h("div", { class: "actions" }, h("button", { type: "button", onclick: stopFollowing }, "Stop following")),
+    h("div", { class: "actions" }, button("Stop following", stopFollowing)),
   ];
 }
 
@@ -69,18 +89,39 @@ function picker() {
     take(table, Math.max(0, Math.min(table.count - 1, to)));
     showPanel();
   };
-  const place = (value) => (table.rows ? table.rows.findIndex((kept) => kept + 1 >= value) : value - 1);
-  const number = h("input", { type: "number", id: "row", min: 1, max: table.of, value: rowName(table, row), "aria-label": "Row of the table", onchange: () => move(place(Number(number.value) || 1)) });
+  const place = (value) =>
+    table.rows ? table.rows.findIndex((kept) => kept + 1 >= value) : value - 1;
+  const number = h("input", {
+    type: "number",
+    id: "row",
+    min: 1,
+    max: table.of,
+    value: rowName(table, row),
+    "aria-label": "Row of the table",
+    onchange: () => move(place(Number(number.value) || 1)),
+  });
   const parts = [
-    h("button", { type: "button", "aria-label": "Previous row", onclick: () => move(row - 1) }, "‹"),
+    button("‹", () => move(row - 1), { "aria-label": "Previous row" }),
     number,
     h("span", { class: "muted" }, `/ ${amount(table.of)}`),
-    h("button", { type: "button", "aria-label": "Next row", onclick: () => move(row + 1) }, "›"),
-    h("button", { type: "button", title: "The next row that the tree gets wrong", onclick: () => move(nextWrong(table, row)) }, "Next wrong"),
+    button("›", () => move(row + 1), { "aria-label": "Next row" }),
+    button("Next wrong", () => move(nextWrong(table, row)), {
+      title: "The next row that the tree gets wrong",
+    }),
   ];
-  const which = tables.length > 1
-    ? h("select", { "aria-label": "Table", onchange: (event) => showPanel(take(tables[event.target.value], 0)) }, tables.map((other, i) => h("option", { value: i, selected: other === table }, other.name)))
-    : h("span", { class: "muted" }, `${table.name} row`);
+  const which =
+    tables.length > 1
+      ? h(
+          "select",
+          {
+            "aria-label": "Table",
+            onchange: (event) => showPanel(take(tables[event.target.value], 0)),
+          },
+          tables.map((other, i) =>
+            h("option", { value: i, selected: other === table }, other.name),
+          ),
+        )
+      : h("span", { class: "muted" }, `${table.name} row`);
   return h("div", { class: "picker" }, which, parts);
 }
 
@@ -94,19 +135,37 @@ function nextWrong(table, row) {
 }
 
 function isChanged() {
-  return Object.keys(subject.start).some((key) => !Object.is(subject.start[key], subject.values[key]));
+  return Object.keys(subject.start).some(
+    (key) => !Object.is(subject.start[key], subject.values[key]),
+  );
 }
 
 function outcomeParts() {
   const { code, shares } = page.route;
   const before = predict((attribute) => subject.start[attribute] ?? NaN);
-  const parts = [h("p", { class: "verdict" }, h("span", { class: "swatch", "--colour": classColour(code) }), h("bdi", { id: "predicted" }, className(code)))];
+  const parts = [
+    h("p", { class: "verdict" }, swatch(code), h("bdi", { id: "predicted" }, className(code))),
+  ];
   if (subject.table && isChanged()) {
     const flipped = before.code !== code;
-    parts.push(h("p", { class: flipped ? "flipped" : "note" }, flipped ? `flipped: was ${className(before.code)} (${percent(before.shares[before.code])})` : `as before; ${className(code)} was ${percent(before.shares[code])}`));
+    parts.push(
+      h(
+        "p",
+        { class: flipped ? "flipped" : "note" },
+        flipped
+          ? `flipped: was ${className(before.code)} (${percent(before.shares[before.code])})`
+          : `as before; ${className(code)} was ${percent(before.shares[code])}`,
+      ),
+    );
   } else if (subject.truth >= 0) {
     const right = subject.truth === code;
-    parts.push(h("p", { class: right ? "note" : "flipped" }, right ? "✓ the class in the table" : `✗ the table says ${className(subject.truth)}`));
+    parts.push(
+      h(
+        "p",
+        { class: right ? "note" : "flipped" },
+        right ? "✓ the class in the table" : `✗ the table says ${className(subject.truth)}`,
+      ),
+    );
   }
   parts.push(shareBars(shares, 1, { marked: code, most: 5 }));
   return parts;
@@ -122,15 +181,37 @@ function stepParts() {
     const weight = reached.get(node);
     const share = weight < 1 ? h("span", { class: "part" }, percent(weight)) : null;
     if (isLeaf(node)) {
-      parts.push(h("li", { class: "end" }, share, " → ", h("strong", {}, h("bdi", {}, className(classAt(node)))), ` (${percent(shareOf(node, classAt(node)))})`));
+      parts.push(
+        h(
+          "li",
+          { class: "end" },
+          share,
+          " → ",
+          h("strong", {}, h("bdi", {}, className(classAt(node)))),
+          ` (${percent(shareOf(node, classAt(node)))})`,
+        ),
+      );
       continue;
     }
     const value = subject.values[node.attribute] ?? NaN;
     const branch = branchFor(node, value);
-    const text = branch >= 0 ? sentence(node, branch) : `${isolated(attributes[node.attribute].name)} is unknown: ${node.unknown >= 0 ? "a branch of its own" : "every branch"}`;
-    parts.push(h("li", { class: branch < 0 ? "split" : "" }, share, h("button", { type: "button", class: "link", onclick: () => select(node, { into: true }) }, text), h("div", { class: "note" }, branch >= 0 ? marginText(node, value) : "")));
+    const text =
+      branch >= 0
+        ? sentence(node, branch)
+        : `${isolated(attributes[node.attribute].name)} is unknown: ${node.unknown >= 0 ? "a branch of its own" : "every branch"}`;
+    parts.push(
+      h(
+        "li",
+        { class: branch < 0 ? "split" : "" },
+        share,
+        link(text, () => select(node, { into: true })),
+        h("div", { class: "note" }, branch >= 0 ? marginText(node, value) : ""),
+      ),
+    );
   }
-  return parts.length > 40 ? [...parts.slice(0, 40), h("li", { class: "muted" }, `and ${parts.length - 40} more`)] : parts;
+  return parts.length > 40
+    ? [...parts.slice(0, 40), h("li", { class: "muted" }, `and ${parts.length - 40} more`)]
+    : parts;
 }
 
 function flipParts(change) {
@@ -141,77 +222,15 @@ function flipParts(change) {
       "ul",
       { class: "flips" },
       flips.slice(0, 8).map((flip) =>
-        h("li", {}, h("button", { type: "button", class: "link", onclick: () => change(flip.attribute, flip.value) }, flip.text), " → ", h("span", { class: "swatch", "--colour": classColour(flip.code) }), h("bdi", {}, className(flip.code))),
+        h(
+          "li",
+          {},
+          link(flip.text, () => change(flip.attribute, flip.value)),
+          " → ",
+          swatch(flip.code),
+          h("bdi", {}, className(flip.code)),
+        ),
       ),
     ),
   ];
-}
-
-// ---- fields -----------------------------------------------------------------------------------------
-
-function choice(attribute, change) {
-  const names = attributes[attribute].values;
-  const id = `value-${attribute}`;
-  const code = (value) => (value >= 0 && value < names.length ? Math.trunc(value) : -1);
-  const input = h("select", { id, onchange: () => change(attribute, input.value === "-1" ? NaN : Number(input.value)) }, h("option", { value: -1 }, "unknown or new"), names.map((label, value) => h("option", { value }, printable(label))));
-  const set = (value) => (input.value = String(code(value)));
-  set(subject.values[attribute]);
-  return { element: field(attribute, id, input, null), set, refresh: () => {} };
-}
-
-function numberField(attribute, change) {
-  const id = `value-${attribute}`;
-  const input = h("input", {
-    id,
-    type: "text",
-    inputmode: "decimal",
-    placeholder: "unknown",
-    autocomplete: "off",
-    oninput: () => {
-      const text = input.value.trim().replace("−", "-");
-      const value = text === "" || text === "?" ? NaN : Number(text);
-      const wrong = text !== "" && text !== "?" && Number.isNaN(value);
-      input.setAttribute("aria-invalid", String(wrong));
-      if (wrong) return;
-      subject.values[attribute] = value;
-      change(attribute, value);
-    },
-  });
-  const set = (value) => {
-    const shown = Number.isNaN(value) ? "" : String(value);
-    if (document.activeElement !== input) input.value = shown;
-  };
-  set(subject.values[attribute]);
-  const strip = s("svg", { class: "strip", viewBox: "0 0 200 16", preserveAspectRatio: "none", "aria-hidden": "true" });
-  const range = rangeOf(attribute);
-  const refresh = () => drawStrip(strip, attribute, range);
-  const pick = (event) => {
-    const { left, width } = strip.getBoundingClientRect();
-    const share = Math.max(0, Math.min(1, (event.clientX - left) / width));
-    const value = Number((range[0] + share * (range[1] - range[0])).toPrecision(4));
-    input.value = String(value);
-    change(attribute, value);
-  };
-  strip.addEventListener("pointerdown", (event) => {
-    strip.setPointerCapture(event.pointerId);
-    pick(event);
-  });
-  strip.addEventListener("pointermove", (event) => event.buttons === 1 && pick(event));
-  return { element: field(attribute, id, input, strip), set, refresh };
-}
-
-function field(attribute, id, input, strip) {
-  const name = printable(attributes[attribute].name);
-  return h("div", { class: "field" }, h("label", { for: id, title: name }, h("bdi", {}, name)), input, strip);
-}
-
-// The class along an attribute, and where the case is.
-function drawStrip(strip, attribute, [low, high]) {
-  const x = (value) => Math.max(0, Math.min(200, ((value - low) / (high - low || 1)) * 200));
-  const stretches = stretchesOf(subject.values, attribute);
-  const now = subject.values[attribute];
-  strip.replaceChildren(
-    ...stretches.map((stretch) => s("rect", { x: x(stretch.low), y: 4, width: Math.max(0, x(stretch.high) - x(stretch.low)), height: 8, fill: classColour(stretch.code) })),
-    ...(Number.isNaN(now) ? [] : [s("rect", { class: "marker", x: x(now) - 1.5, y: 0, width: 3, height: 16, rx: 1 })]),
-  );
 }

@@ -26,7 +26,10 @@ function flow(place, layout) {
   const label = shortened(condition(node.parent, node.branch), place.edge - 8, style.small);
   const parts = [
     s("path", { class: "flow", d, "stroke-width": thick, stroke: classColour(classAt(node)) }),
-    s("text", { class: "asks", x: x1 + (place.edge - 6) / 2 + 1, y: y1 - thick / 2 - 4, "text-anchor": "middle", "font-size": style.small }, `\u2068${label}\u2069`),
+    words(label, x1 + (place.edge - 6) / 2 + 1, y1 - thick / 2 - 4, style.small, {
+      class: "asks",
+      "text-anchor": "middle",
+    }),
   ];
   const unknown = unknownAt[node.parent.id] * unknownShares(node.parent)[node.branch];
   if (unknown > 1e-9) {
@@ -62,17 +65,41 @@ function box(place, style) {
   const room = w - 2 * style.pad - 4 - (closed ? 26 : 0);
   const roomy = style === ROOMY;
   const left = x + style.pad + (leaf ? 3 : 0);
-  const group = item(node, { class: `node ${leaf ? "leaf" : "test"}${node.pruned ? " pruned" : ""}${node.cases > 0 ? "" : " empty"}` });
-  if (closed) group.append(s("rect", { class: "behind", x: x + 4, y: y + 4, width: w, height: high, rx: 7 }));
+  const group = item(node, {
+    class: `node ${leaf ? "leaf" : "test"}${node.pruned ? " pruned" : ""}${node.cases > 0 ? "" : " empty"}`,
+  });
+  if (closed)
+    group.append(s("rect", { class: "behind", x: x + 4, y: y + 4, width: w, height: high, rx: 7 }));
   group.append(s("rect", { class: "card", x, y, width: w, height: high, rx: 7 }));
-  if (leaf) group.append(s("rect", { class: "tint", x, y, width: w, height: high, rx: 7, fill: colour }));
+  if (leaf)
+    group.append(s("rect", { class: "tint", x, y, width: w, height: high, rx: 7, fill: colour }));
   const beside = textWidth(count, style.small) + 10;
   group.append(
-    s("text", { class: "name", x: left, y: roomy ? y + 17 : y + 13.5, "font-size": style.size }, `\u2068${shortened(name, roomy ? room : room - beside, style.size, 600)}\u2069`),
-    s("text", { class: "count", x: roomy ? left : x + w - style.pad - (closed ? 26 : 0), y: roomy ? y + 31 : y + 13.5, "text-anchor": roomy ? "start" : "end", "font-size": style.small }, count),
-    bar(node, x + (roomy ? 8 : 6), y + high - (roomy ? 6 : 4.5), w - (roomy ? 16 : 12), roomy ? 3 : 2),
+    words(
+      shortened(name, roomy ? room : room - beside, style.size, 600),
+      left,
+      roomy ? y + 17 : y + 13.5,
+      style.size,
+      { class: "name" },
+    ),
+    roomy
+      ? words(count, left, y + 31, style.small, { class: "count" })
+      : words(count, x + w - style.pad - (closed ? 26 : 0), y + 13.5, style.small, {
+          class: "count",
+          "text-anchor": "end",
+        }),
+    bar(
+      node,
+      x + (roomy ? 8 : 6),
+      y + high - (roomy ? 6 : 4.5),
+      w - (roomy ? 16 : 12),
+      roomy ? 3 : 2,
+    ),
   );
-  if (leaf) group.append(s("rect", { class: "stripe", x, y: y + 4, width: 4, height: high - 8, rx: 2, fill: colour }));
+  if (leaf)
+    group.append(
+      s("rect", { class: "stripe", x, y: y + 4, width: 4, height: high - 8, rx: 2, fill: colour }),
+    );
   if (!leaf) group.append(handle(node, x + w - (closed ? 15 : 0), y + high / 2, closed));
   return group;
 }
@@ -83,7 +110,8 @@ function bar(node, x, y, width, high) {
   let at = x;
   node.distribution.forEach((weight, position) => {
     const wide = node.cases > 0 ? (width * weight) / node.cases : 0;
-    if (wide > 0.3) group.append(s("rect", { x: at, y, width: wide, height: high, fill: classColour(position) }));
+    if (wide > 0.3)
+      group.append(s("rect", { x: at, y, width: wide, height: high, fill: classColour(position) }));
     at += wide;
   });
   return group;
@@ -124,98 +152,43 @@ function drawOutline(width) {
 function line({ node, x, y, w, h: high }, chart) {
   const [asks, what] = said(node);
   const leaf = isLeaf(node);
-  const group = item(node, { class: `node ${leaf ? "leaf" : "test"}${node.pruned ? " pruned" : ""}${node.cases > 0 ? "" : " empty"}` });
+  const group = item(node, {
+    class: `node ${leaf ? "leaf" : "test"}${node.pruned ? " pruned" : ""}${node.cases > 0 ? "" : " empty"}`,
+  });
   const left = x + (leaf ? 10 : 30);
   const room = chart - 90 - left;
   const first = shortened(asks, leaf ? room * 0.6 : room * 0.5, 12.5);
   const after = left + (first ? textWidth(first, 12.5) + 10 : 0);
   group.append(
     s("rect", { class: "card", x, y, width: w, height: high, rx: 5 }),
-    s("text", { class: "count", x: left, y: y + 16, "font-size": 12.5 }, `\u2068${first}\u2069`),
-    s("text", { class: "name", x: after, y: y + 16, "font-size": 12.5 }, `\u2068${shortened(what, chart - 84 - after, 12.5, 600)}\u2069`),
-    s("text", { class: "count", x: chart - 10, y: y + 16, "text-anchor": "end", "font-size": 11 }, counted(node)),
+    words(first, left, y + 16, 12.5, { class: "count" }),
+    words(shortened(what, chart - 84 - after, 12.5, 600), after, y + 16, 12.5, { class: "name" }),
+    words(counted(node), chart - 10, y + 16, 11, { class: "count", "text-anchor": "end" }),
     bar(node, chart, y + high / 2 - 4, x + w - chart - 8, 8),
   );
-  if (leaf) group.append(s("rect", { class: "stripe", x, y: y + 4, width: 4, height: high - 8, rx: 2, fill: classColour(classAt(node)) }));
+  if (leaf)
+    group.append(
+      s("rect", {
+        class: "stripe",
+        x,
+        y: y + 4,
+        width: 4,
+        height: high - 8,
+        rx: 2,
+        fill: classColour(classAt(node)),
+      }),
+    );
   else group.append(handle(node, x + 16, y + high / 2, isClosed(node)));
   return group;
 }
 
-// ---- icicle and sunburst ---------------------------------------------------------------------------
-
-function drawIcicle(width, height) {
-  const layout = icicleLayout(width, height);
-  const items = s("g", {});
-  for (const place of layout.places.values()) {
-    const { node, x, y, w, h: high } = place;
-    const group = item(node, { class: "cell" });
-    group.append(ground("rect", node, { x, y, width: w, height: Math.max(0.4, high - 0.6), rx: high > 12 ? 3 : 0 }));
-    if (high >= 13) {
-      const [asks, what] = said(node);
-      const two = high >= 34 && asks;
-      const lines = two ? [asks, what] : [asks ? `${asks}: ${what}` : what];
-      lines.forEach((line, i) => {
-        const at = y + high / 2 + 4 + (two ? (i ? 7.5 : -7.5) : 0);
-        const weight = !two || i ? 600 : 400;
-        group.append(s("text", { class: weight > 400 ? "name" : "count", x: x + 7, y: at, "font-size": 11.5 }, `\u2068${shortened(line, w - 14, 11.5, weight)}\u2069`));
-      });
-    }
-    items.append(group);
-  }
-  return { ...layout, parts: [items] };
-}
-
-function drawSunburst(width, height) {
-  const layout = sunburstLayout(width, height);
-  const items = s("g", {});
-  for (const place of layout.places.values()) {
-    const { node, inner, outer, from, to } = place;
-    const group = item(node, { class: "cell" });
-    group.append(ground("path", node, { d: sector(place) }));
-    const [asks, what] = said(node);
-    const middle = (from + to) / 2;
-    const radius = (inner + outer) / 2;
-    if (inner === 0) {
-      group.append(
-        s("text", { class: "name", x: place.x, y: place.y + 1, "text-anchor": "middle", "font-size": 12 }, `\u2068${shortened(what, 2 * outer - 16, 12, 600)}\u2069`),
-        s("text", { class: "count", x: place.x, y: place.y + 16, "text-anchor": "middle", "font-size": 11 }, plural(node.cases, "case")),
-      );
-    } else if ((to - from) * radius >= 13) {
-      const turn = (middle * 180) / Math.PI - 90;
-      const flip = middle > Math.PI;
-      const label = shortened(isLeaf(node) ? what : asks, outer - inner - 8, 10.5);
-      const at = `translate(${place.x} ${place.y}) rotate(${turn}) translate(${radius} 0)${flip ? " rotate(180)" : ""}`;
-      if (!label.endsWith("…") || label.length > 5) group.append(s("text", { class: "around", transform: at, y: 3.5, "text-anchor": "middle", "font-size": 10.5 }, `\u2068${label}\u2069`));
-    }
-    items.append(group);
-  }
-  return { ...layout, parts: [items] };
-}
-
-function sector({ x, y, inner, outer, from, to }) {
-  const whole = to - from > 2 * Math.PI - 1e-6;
-  const end = whole ? to - 1e-4 : to;
-  const point = (radius, angle) => `${x + radius * Math.sin(angle)} ${y - radius * Math.cos(angle)}`;
-  const large = end - from > Math.PI ? 1 : 0;
-  if (inner === 0) return `M${x - outer} ${y}a${outer} ${outer} 0 1 1 ${2 * outer} 0a${outer} ${outer} 0 1 1 ${-2 * outer} 0Z`;
-  return `M${point(inner, from)}L${point(outer, from)}A${outer} ${outer} 0 ${large} 1 ${point(outer, end)}L${point(inner, end)}A${inner} ${inner} 0 ${large} 0 ${point(inner, from)}Z`;
-}
-
-// A cell in the colour of its class, the stronger the purer it is.
-function ground(tag, node, attributes) {
-  const position = classAt(node);
-  const purity = shareOf(node, position);
-  const strength = isLeaf(node) ? 0.34 + 0.36 * purity : 0.1 + 0.24 * purity;
-  return s(tag, { class: "ground", fill: classColour(position), "fill-opacity": strength.toFixed(3), ...attributes });
-}
+// ---- what all drawings share -----------------------------------------------------------------------
 
 // What leads to a node, and what it is.
 function said(node) {
   const asks = node === page.top ? "" : condition(node.parent, node.branch);
   return [asks, isLeaf(node) ? className(classAt(node)) : `${attributeName(node)}?`];
 }
-
-// ---- what all drawings share -----------------------------------------------------------------------
 
 function item(node, attributes) {
   const siblings = node.parent ? node.parent.children.length : 1;

@@ -53,7 +53,9 @@ function errorsAsLeaf(node) {
 
 // The errors of every node of the tree as it now is.
 function errorsNow() {
-  const errors = new Map(below(root).map((node) => [node, node.pruned ? errorsAsLeaf(node) : node.fields.errors]));
+  const errors = new Map(
+    below(root).map((node) => [node, node.pruned ? errorsAsLeaf(node) : node.fields.errors]),
+  );
   for (const node of errors.keys()) {
     if (!node.pruned) continue;
     const change = errors.get(node) - node.fields.errors;
@@ -66,7 +68,10 @@ function errorsNow() {
 
 // The text of the model with another tree; the rest stays as it was written, letter by letter.
 function editedModel() {
-  const [start, end] = [modelText.indexOf('\n"tree": [\n'), modelText.indexOf('\n],\n"unpruned": ')];
+  const [start, end] = [
+    modelText.indexOf('\n"tree": [\n'),
+    modelText.indexOf('\n],\n"unpruned": '),
+  ];
   const report = modelText.lastIndexOf('\n"report": ');
   const order = numbered();
   const place = new Map(order.map((node, id) => [node, id]));
@@ -88,7 +93,8 @@ function numbered() {
 }
 
 function fieldsOf(node, errors, place) {
-  if (!isLeaf(node)) return { ...node.fields, errors, branches: node.children.map((child) => place.get(child)) };
+  if (!isLeaf(node))
+    return { ...node.fields, errors, branches: node.children.map((child) => place.get(child)) };
   return { class: node.label, cases: node.cases, errors, distribution: node.distribution };
 }
 
@@ -97,12 +103,16 @@ function editedReport(place) {
   if (edits.length) report.pruned_by_hand = (report.pruned_by_hand || 0) + edits.length;
   if (report.stability && report.stability.bands) {
     const bands = {};
-    for (const [node, id] of place) if (!isLeaf(node) && bandsOf(node).length) bands[id] = bandsOf(node);
+    for (const [node, id] of place)
+      if (!isLeaf(node) && bandsOf(node).length) bands[id] = bandsOf(node);
     report.stability = { ...report.stability, bands };
   }
   return report;
 }
 
 function ascii(value) {
-  return JSON.stringify(value).replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

@@ -8,7 +8,9 @@ const tables = Object.entries(JSON.parse(byId("cases").textContent)).map(([name,
   columns: Object.fromEntries(
     Object.entries(given.columns).map(([position, column]) => [
       position,
-      Float64Array.from(column, (value) => (value === null || (attributes[position].values && value < 0) ? NaN : value)),
+      Float64Array.from(column, (value) =>
+        value === null || (attributes[position].values && value < 0) ? NaN : value,
+      ),
     ]),
   ),
   target: given.target,
@@ -80,7 +82,9 @@ function unknownShares(node) {
 // The band of each cut of a node, [low, high], if the model's stability was computed.
 function bandsOf(node) {
   const known = model.report.stability?.bands?.[node.id];
-  return Array.isArray(known) ? known.filter((band) => Array.isArray(band) && band.every(Number.isFinite)) : [];
+  return Array.isArray(known)
+    ? known.filter((band) => Array.isArray(band) && band.every(Number.isFinite))
+    : [];
 }
 
 // The range of a numeric attribute: of the cases, else around the cuts.
@@ -94,7 +98,8 @@ function rangeOf(attribute) {
   }
   const cuts = cutsOf(attribute);
   if (!cuts.length) return low > high ? [0, 1] : [low, high];
-  const margin = cuts.length > 1 ? (cuts[cuts.length - 1] - cuts[0]) * 0.25 : Math.abs(cuts[0] || 1) * 0.5;
+  const margin =
+    cuts.length > 1 ? (cuts[cuts.length - 1] - cuts[0]) * 0.25 : Math.abs(cuts[0] || 1) * 0.5;
   if (low > high) [low, high] = [cuts[0] - margin, cuts[cuts.length - 1] + margin];
   return [Math.min(low, cuts[0]), Math.max(high, cuts[cuts.length - 1])];
 }
@@ -103,14 +108,19 @@ function rangeOf(attribute) {
 function cutsOf(attribute) {
   const cuts = new Set();
   for (const node of below(root)) {
-    if (!isLeaf(node) && node.attribute === attribute && node.cuts) node.cuts.forEach((cut) => cuts.add(cut));
+    if (!isLeaf(node) && node.attribute === attribute && node.cuts)
+      node.cuts.forEach((cut) => cuts.add(cut));
   }
   return [...cuts].sort((a, b) => a - b);
 }
 
 // The attributes that the tree tests, in the order in which a reader meets them.
-const everTested = [...new Set(nodes.filter((node) => node.attribute >= 0).map((node) => node.attribute))];
+const everTested = [
+  ...new Set(nodes.filter((node) => node.attribute >= 0).map((node) => node.attribute)),
+];
 function testedAttributes() {
-  const levels = below(root).filter((node) => !isLeaf(node)).sort((a, b) => a.depth - b.depth);
+  const levels = below(root)
+    .filter((node) => !isLeaf(node))
+    .sort((a, b) => a.depth - b.depth);
   return [...new Set(levels.map((node) => node.attribute))];
 }

@@ -9,7 +9,12 @@ function printable(label) {
   return text.replace(UNPRINTABLE, (character) => {
     const short = { "\n": "\\n", "\t": "\\t", "\r": "\\r" }[character];
     const code = character.codePointAt(0);
-    return short || (code < 256 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`);
+    return (
+      short ||
+      (code < 256
+        ? `\\x${code.toString(16).padStart(2, "0")}`
+        : `\\u${code.toString(16).padStart(4, "0")}`)
+    );
   });
 }
 
@@ -53,7 +58,8 @@ function percent(share) {
 
 // ---- measuring -----------------------------------------------------------------------------------
 
-const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif';
+const FONT =
+  'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif';
 const pencil = document.createElement("canvas").getContext("2d");
 const widths = new Map();
 

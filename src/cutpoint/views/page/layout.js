@@ -47,18 +47,31 @@ function treeColumns(stageWidth) {
     }
   }
   for (let i = 1; i < columns.length; i++) {
-    columns[i].x = columns[i - 1].x + columns[i - 1].box + columns[i].edge + 34 + Math.min(60, columns[i].most * 3);
+    columns[i].x =
+      columns[i - 1].x +
+      columns[i - 1].box +
+      columns[i].edge +
+      34 +
+      Math.min(60, columns[i].most * 3);
   }
   const places = new Map();
   let row = 0;
   for (let i = seen.length - 1; i >= 0; i--) {
     const node = seen[i]; // from the last to the first: children before parents
     const column = columns[node.depth - page.top.depth];
-    const y = isLeaf(node) || isClosed(node) ? (ends.length - 1 - row++) * style.pitch : middle(node, places);
+    const y =
+      isLeaf(node) || isClosed(node)
+        ? (ends.length - 1 - row++) * style.pitch
+        : middle(node, places);
     places.set(node, { node, x: column.x, y, w: column.box, h: style.box, edge: column.edge });
   }
   const last = columns[columns.length - 1];
-  return { places, style, width: last.x + last.box, height: Math.max(0, ends.length - 1) * style.pitch + style.box };
+  return {
+    places,
+    style,
+    width: last.x + last.box,
+    height: Math.max(0, ends.length - 1) * style.pitch + style.box,
+  };
 }
 
 function clamped(value, least, most) {
@@ -76,7 +89,9 @@ function boxWidth(node, style) {
 // What is written below the name, or beside it.
 function counted(node) {
   const wrong = wrongAt(node);
-  return isLeaf(node) && wrong > 1e-6 ? `${amount(node.cases)} / ${amount(wrong)}` : amount(node.cases);
+  return isLeaf(node) && wrong > 1e-6
+    ? `${amount(node.cases)} / ${amount(wrong)}`
+    : amount(node.cases);
 }
 
 function middle(node, places) {
@@ -128,7 +143,13 @@ function icicleLayout(stageWidth, stageHeight) {
   const places = new Map();
   for (const [node, [from, to]] of stretch) {
     const at = node.depth - page.top.depth;
-    places.set(node, { node, x: at * step, y: from * height, w: step - 1, h: Math.max(0.4, (to - from) * height) });
+    places.set(node, {
+      node,
+      x: at * step,
+      y: from * height,
+      w: step - 1,
+      h: Math.max(0.4, (to - from) * height),
+    });
   }
   return { places, width: (depths + 1) * step, height };
 }
@@ -137,7 +158,10 @@ function sunburstLayout(stageWidth, stageHeight) {
   const stretch = stretches();
   const depths = deepest([...stretch.keys()]);
   const hub = 58;
-  const ring = Math.max(34, (Math.min(stageWidth, stageHeight) / 2 - 24 - hub) / Math.max(1, depths));
+  const ring = Math.max(
+    34,
+    (Math.min(stageWidth, stageHeight) / 2 - 24 - hub) / Math.max(1, depths),
+  );
   const radius = hub + depths * ring;
   const places = new Map();
   for (const [node, [from, to]] of stretch) {

@@ -1,6 +1,11 @@
 // The page starts here.
 
-const PANELS = { node: ["Node", nodePanel], case: ["Case", casePanel], rules: ["Rules", rulesPanel], prune: ["Prune", prunePanel] };
+const PANELS = {
+  node: ["Node", nodePanel],
+  case: ["Case", casePanel],
+  rules: ["Rules", rulesPanel],
+  prune: ["Prune", prunePanel],
+};
 const VIEWS = { tree: "Tree", outline: "Outline", icicle: "Icicle", sunburst: "Sunburst" };
 
 function showPanel() {
@@ -54,7 +59,11 @@ function showFacts() {
     `depth ${depthOf(root)}`,
     plural(root.cases, "training case"),
     printable(model.learner),
-    ...tables.filter((table) => table.rows).map((table) => `a sample of ${amount(table.count)} of ${amount(table.of)} ${table.name} cases`),
+    ...tables
+      .filter((table) => table.rows)
+      .map(
+        (table) => `a sample of ${amount(table.count)} of ${amount(table.of)} ${table.name} cases`,
+      ),
   ];
   byId("title").replaceChildren(h("bdi", {}, printable(model.target)));
   byId("facts").textContent = facts.join(" · ");
@@ -71,9 +80,20 @@ function showUnknown() {
 function showLegend() {
   const most = 12;
   const shown = byFrequency.length > most + 1 ? byFrequency.slice(0, most) : byFrequency;
-  const parts = shown.map((position) => h("span", { class: "key", title: className(position) }, h("span", { class: "swatch", "--colour": classColour(position) }), h("bdi", {}, className(position))));
-  if (shown.length < classes.length) parts.push(h("span", { class: "muted" }, `and ${classes.length - shown.length} more classes`));
-  if (unknownAt.some((weight) => weight > 1e-9)) parts.push(h("span", { class: "key" }, h("span", { class: "dashes" }), "cases with an unknown value"));
+  const parts = shown.map((position) =>
+    h(
+      "span",
+      { class: "key", title: className(position) },
+      swatch(position),
+      h("bdi", {}, className(position)),
+    ),
+  );
+  if (shown.length < classes.length)
+    parts.push(h("span", { class: "muted" }, `and ${classes.length - shown.length} more classes`));
+  if (unknownAt.some((weight) => weight > 1e-9))
+    parts.push(
+      h("span", { class: "key" }, h("span", { class: "dashes" }), "cases with an unknown value"),
+    );
   byId("legend").replaceChildren(...parts);
 }
 
@@ -93,7 +113,8 @@ function firstDepth() {
 
 function listenToTheme() {
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  const isDark = () => (document.documentElement.dataset.theme || (dark.matches ? "dark" : "light")) === "dark";
+  const isDark = () =>
+    (document.documentElement.dataset.theme || (dark.matches ? "dark" : "light")) === "dark";
   const show = () => (byId("theme").textContent = isDark() ? "☀" : "☾");
   byId("theme").addEventListener("click", () => {
     document.documentElement.dataset.theme = isDark() ? "light" : "dark";
@@ -107,8 +128,30 @@ function start() {
   page.top = page.selected = root;
   byId("stage").append(svg);
   svg.append(scene);
-  byId("tabs").append(...Object.entries(PANELS).map(([name, [title]]) => h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "body", onclick: () => setTab(name) }, title)));
-  byId("views").append(...Object.entries(VIEWS).map(([name, title]) => h("button", { type: "button", role: "radio", "data-view": name, onclick: () => setView(name) }, title)));
+  byId("tabs").append(
+    ...Object.entries(PANELS).map(([name, [title]]) =>
+      h(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          id: `tab-${name}`,
+          "aria-controls": "body",
+          onclick: () => setTab(name),
+        },
+        title,
+      ),
+    ),
+  );
+  byId("views").append(
+    ...Object.entries(VIEWS).map(([name, title]) =>
+      h(
+        "button",
+        { type: "button", role: "radio", "data-view": name, onclick: () => setView(name) },
+        title,
+      ),
+    ),
+  );
   arrows(byId("tabs"), (tab) => tab.click());
   arrows(byId("views"), (button) => button.click());
   const click = (id, act) => byId(id).addEventListener("click", act);
@@ -125,7 +168,12 @@ function start() {
     if (event.key === "/" && !event.target.closest("input, select, textarea")) {
       event.preventDefault();
       byId("search").focus();
-    } else if (event.key === "z" && (event.ctrlKey || event.metaKey) && !event.target.closest("input")) undoPrune();
+    } else if (
+      event.key === "z" &&
+      (event.ctrlKey || event.metaKey) &&
+      !event.target.closest("input")
+    )
+      undoPrune();
   });
   listenToMouse();
   listenToKeys();
@@ -149,7 +197,11 @@ function start() {
     });
   }).observe(byId("stage"));
   // For scripts and tests: what the tree says of rows of values in the order of the attributes.
-  window.cutpoint = { predict: (row) => predict((attribute) => row[attribute] ?? NaN), editedModel, nodes: () => below(root).length };
+  window.cutpoint = {
+    predict: (row) => predict((attribute) => row[attribute] ?? NaN),
+    editedModel,
+    nodes: () => below(root).length,
+  };
 }
 
 start();

@@ -60,28 +60,69 @@ function changed(node, news) {
 function prunePanel() {
   const [was, now] = [learnedSizes(), sizes()];
   const total = root.cases || 1;
-  const rate = ({ errors, cases }) => (cases > 0 ? `${amount(errors)} (${percent(errors / cases)})` : "no classes");
+  const rate = ({ errors, cases }) =>
+    cases > 0 ? `${amount(errors)} (${percent(errors / cases)})` : "no classes";
   const rows = [
     ["Nodes", amount(was.nodes), amount(now.nodes)],
     ["Leaves", amount(was.leaves), amount(now.leaves)],
-    ...tables.map((table, i) => [`Errors, ${table.name}${table.rows ? " (sample)" : ""}`, rate(was.tables[i]), rate(now.tables[i])]),
+    ...tables.map((table, i) => [
+      `Errors, ${table.name}${table.rows ? " (sample)" : ""}`,
+      rate(was.tables[i]),
+      rate(now.tables[i]),
+    ]),
   ];
-  if (!training) rows.push(["Errors in the leaves", rate({ errors: was.counted, cases: total }), rate({ errors: now.counted, cases: total })]);
-  if (estimates) rows.push(["Errors to expect", percent(was.expected / total), percent(now.expected / total)]);
+  if (!training)
+    rows.push([
+      "Errors in the leaves",
+      rate({ errors: was.counted, cases: total }),
+      rate({ errors: now.counted, cases: total }),
+    ]);
+  if (estimates)
+    rows.push(["Errors to expect", percent(was.expected / total), percent(now.expected / total)]);
   return [
-    h("p", { class: "kicker" }, edits.length ? `${plural(edits.length, "subtree")} pruned by hand` : "As it was learned"),
-    h("table", { class: "errors", id: "errors" }, h("thead", {}, h("tr", {}, h("th", {}), h("th", { scope: "col" }, "learned"), h("th", { scope: "col" }, "now"))), h("tbody", {}, rows.map(([name, before, after]) => h("tr", { class: before === after ? "" : "differs" }, h("th", { scope: "row" }, name), h("td", {}, before), h("td", {}, after))))),
+    h(
+      "p",
+      { class: "kicker" },
+      edits.length ? `${plural(edits.length, "subtree")} pruned by hand` : "As it was learned",
+    ),
+    errorTable(rows),
     h(
       "div",
       { class: "actions" },
-      h("button", { type: "button", id: "undo", disabled: !edits.length, onclick: undoPrune }, "Undo"),
-      h("button", { type: "button", disabled: !edits.length, onclick: undoAll }, "Undo all"),
-      h("button", { type: "button", id: "save", class: "primary", onclick: () => download("model.json", editedModel(), "application/json") }, "Save model"),
+      button("Undo", undoPrune, { id: "undo", disabled: !edits.length }),
+      button("Undo all", undoAll, { disabled: !edits.length }),
+      button("Save model", () => download("model.json", editedModel(), "application/json"), {
+        id: "save",
+        class: "primary",
+      }),
     ),
-    h("p", { class: "note" }, "Select a test in the drawing and press Delete, or choose one here. The saved file is a model that Cutpoint loads."),
+    h(
+      "p",
+      { class: "note" },
+      "Select a test in the drawing and press Delete, or choose one here. The saved file is a model that Cutpoint loads.",
+    ),
     h("h3", {}, "Subtrees that give least"),
     weakest(),
   ];
+}
+
+function errorTable(rows) {
+  const column = (text) => h("th", { scope: "col" }, text);
+  const lines = rows.map(([name, before, after]) =>
+    h(
+      "tr",
+      { class: before === after ? "" : "differs" },
+      h("th", { scope: "row" }, name),
+      h("td", {}, before),
+      h("td", {}, after),
+    ),
+  );
+  return h(
+    "table",
+    { class: "errors", id: "errors" },
+    h("thead", {}, h("tr", {}, h("td", {}), column("learned"), column("now"))),
+    h("tbody", {}, lines),
+  );
 }
 
 // Tests in the order of errors saved per leaf: the weakest link first.
@@ -95,8 +136,14 @@ function weakest() {
       ends.set(node, 1);
       continue;
     }
-    wrong.set(node, node.children.reduce((sum, child) => sum + wrong.get(child), 0));
-    ends.set(node, node.children.reduce((sum, child) => sum + ends.get(child), 0));
+    wrong.set(
+      node,
+      node.children.reduce((sum, child) => sum + wrong.get(child), 0),
+    );
+    ends.set(
+      node,
+      node.children.reduce((sum, child) => sum + ends.get(child), 0),
+    );
     tests.push([node, (wrongAt(node) - wrong.get(node)) / Math.max(1, ends.get(node) - 1)]);
   }
   if (!tests.length) return h("p", { class: "note" }, "The tree is one leaf.");
@@ -108,10 +155,14 @@ function weakest() {
       h(
         "span",
         {},
-        h("button", { type: "button", class: "link", onclick: () => select(node, { into: true }) }, h("bdi", {}, attributeName(node))),
-        h("span", { class: "muted" }, ` ${leavesText(ends.get(node))}, +${plural(Math.max(0, wrongAt(node) - wrong.get(node)), "error")}`),
+        link(h("bdi", {}, attributeName(node)), () => select(node, { into: true })),
+        h(
+          "span",
+          { class: "muted" },
+          ` ${leavesText(ends.get(node))}, +${plural(Math.max(0, wrongAt(node) - wrong.get(node)), "error")}`,
+        ),
       ),
-      h("button", { type: "button", class: "small", onclick: () => prune(node) }, "Prune"),
+      button("Prune", () => prune(node), { class: "small" }),
     ),
   );
   return h("ul", { class: "weakest" }, items);

@@ -8,7 +8,8 @@ const rounded = single ? Math.fround : (value) => value;
 
 // The branch of a value: a number, or the position of a nominal value; -1 if it is unknown.
 function branchFor(node, value) {
-  if (node.groups) return value >= 0 && value < node.branchOf.length ? node.branchOf[Math.trunc(value)] : -1;
+  if (node.groups)
+    return value >= 0 && value < node.branchOf.length ? node.branchOf[Math.trunc(value)] : -1;
   const number = rounded(value);
   if (Number.isNaN(number) || (single && number === -999)) return -1;
   let low = 0;
@@ -55,7 +56,9 @@ function weigh(ends) {
     const total = rounded(node.cases);
     if (total > 0) {
       for (let i = 0; i < sums.length; i++) {
-        sums[i] = rounded(sums[i] + rounded(rounded(weight * rounded(node.distribution[i])) / total));
+        sums[i] = rounded(
+          sums[i] + rounded(rounded(weight * rounded(node.distribution[i])) / total),
+        );
       }
     } else sums[node.label] = rounded(sums[node.label] + weight);
   }
@@ -73,7 +76,9 @@ function greatest(sums) {
 // What is said of a case whose weights vanish: the shares of the classes at the root.
 const fallback = (() => {
   const total = root.distribution.reduce((sum, weight) => sum + weight, 0);
-  return root.distribution.map((weight, i) => (total > 0 ? weight / total : Number(i === root.label)));
+  return root.distribution.map((weight, i) =>
+    total > 0 ? weight / total : Number(i === root.label),
+  );
 })();
 
 // The class of a case, its probabilities, and its way.

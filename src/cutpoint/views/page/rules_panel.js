@@ -3,11 +3,19 @@
 const MOST_RULES = 300;
 
 function ruleText(leaf) {
-  return `${ruleOf(leaf).map((part) => part.text).join(" and ")} ${className(classAt(leaf))}`;
+  return `${ruleOf(leaf)
+    .map((part) => part.text)
+    .join(" and ")} ${className(classAt(leaf))}`;
 }
 
 function plain(text) {
-  return text.normalize("NFKC").toLowerCase().replace(/[\u2068\u2069]/g, "").replace(/<=/g, "≤").replace(/\s+/g, " ").replace(/-(?=\d)/g, "−");
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\u2068\u2069]/g, "")
+    .replace(/<=/g, "≤")
+    .replace(/\s+/g, " ")
+    .replace(/-(?=\d)/g, "−");
 }
 
 // Leaves whose rule holds every word that was typed; words between quotes belong together.
@@ -34,9 +42,21 @@ function rulesPanel() {
   const found = query.trim() ? matching(query) : leavesOf(root);
   const order = [...found].sort((a, b) => b.cases - a.cases);
   return [
-    h("p", { class: "kicker", id: "rule-count" }, query.trim() ? `${amount(found.length)} of ${plural(leavesOf(root).length, "rule")} found` : plural(found.length, "rule")),
+    h(
+      "p",
+      { class: "kicker", id: "rule-count" },
+      query.trim()
+        ? `${amount(found.length)} of ${plural(leavesOf(root).length, "rule")} found`
+        : plural(found.length, "rule"),
+    ),
     h("ol", { class: "rules" }, order.slice(0, MOST_RULES).map(ruleItem)),
-    order.length > MOST_RULES ? h("p", { class: "note" }, `The ${MOST_RULES} rules with the most cases are listed; search for the others.`) : null,
+    order.length > MOST_RULES
+      ? h(
+          "p",
+          { class: "note" },
+          `The ${MOST_RULES} rules with the most cases are listed; search for the others.`,
+        )
+      : null,
   ];
 }
 
@@ -49,8 +69,24 @@ function ruleItem(leaf) {
     h(
       "button",
       { type: "button", class: "rule-item", onclick: () => select(leaf, { into: true }) },
-      h("span", { class: "if" }, parts.length ? parts.flatMap((part, i) => [i ? h("em", {}, " and ") : null, part.text]) : "every case"),
-      h("span", { class: "then" }, h("span", { class: "swatch", "--colour": classColour(best) }), h("bdi", {}, className(best)), h("span", { class: "muted" }, ` ${plural(leaf.cases, "case")}, ${percent(shareOf(leaf, best))}`)),
+      h(
+        "span",
+        { class: "if" },
+        parts.length
+          ? parts.flatMap((part, i) => [i ? h("em", {}, " and ") : null, part.text])
+          : "every case",
+      ),
+      h(
+        "span",
+        { class: "then" },
+        swatch(best),
+        h("bdi", {}, className(best)),
+        h(
+          "span",
+          { class: "muted" },
+          ` ${plural(leaf.cases, "case")}, ${percent(shareOf(leaf, best))}`,
+        ),
+      ),
     ),
   );
 }

@@ -10,7 +10,20 @@ function download(name, text, type) {
   say(`${name} saved`);
 }
 
-const KEPT = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-dasharray", "opacity", "font-weight", "font-size", "paint-order", "stroke-linejoin", "stroke-linecap"];
+const KEPT = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-opacity",
+  "stroke-dasharray",
+  "opacity",
+  "font-weight",
+  "font-size",
+  "paint-order",
+  "stroke-linejoin",
+  "stroke-linecap",
+];
 
 // The whole drawing with its colours written out, for programs that know no style sheet.
 function drawingText() {
@@ -20,13 +33,30 @@ function drawingText() {
   from.forEach((element, i) => {
     const style = getComputedStyle(element);
     for (const name of KEPT) to[i].setAttribute(name, style.getPropertyValue(name));
-    for (const name of ["class", "tabindex", "data-node", "data-toggle"]) to[i].removeAttribute(name);
+    for (const name of ["class", "tabindex", "data-node", "data-toggle"])
+      to[i].removeAttribute(name);
   });
   copy.removeAttribute("transform");
   copy.querySelectorAll("[data-open]").forEach((handle) => handle.remove()); // nothing to press
   const [width, height] = [drawn.width + 2 * margin, drawn.height + 2 * margin];
-  const whole = s("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `${-margin} ${-margin} ${width} ${height}`, width, height, "font-family": FONT });
-  whole.append(s("title", {}, document.title), s("rect", { x: -margin, y: -margin, width, height, fill: getComputedStyle(byId("stage")).backgroundColor }), copy);
+  const whole = s("svg", {
+    xmlns: "http://www.w3.org/2000/svg",
+    viewBox: `${-margin} ${-margin} ${width} ${height}`,
+    width,
+    height,
+    "font-family": FONT,
+  });
+  whole.append(
+    s("title", {}, document.title),
+    s("rect", {
+      x: -margin,
+      y: -margin,
+      width,
+      height,
+      fill: getComputedStyle(byId("stage")).backgroundColor,
+    }),
+    copy,
+  );
   return new XMLSerializer().serializeToString(whole);
 }
 

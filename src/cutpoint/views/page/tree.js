@@ -24,7 +24,9 @@ const nodes = model.tree.map((fields, id) => ({
   pruned: false, // by hand
 }));
 const root = nodes[0];
-const byFrequency = classes.map((_, position) => position).sort((a, b) => root.distribution[b] - root.distribution[a] || a - b);
+const byFrequency = classes
+  .map((_, position) => position)
+  .sort((a, b) => root.distribution[b] - root.distribution[a] || a - b);
 const rankOf = [];
 byFrequency.forEach((position, rank) => (rankOf[position] = rank));
 for (const node of nodes) join(node);
@@ -86,7 +88,9 @@ function classAt(node) {
 }
 
 function shareOf(node, position) {
-  return node.cases > 0 ? node.distribution[position] / node.cases : Number(position === node.label);
+  return node.cases > 0
+    ? node.distribution[position] / node.cases
+    : Number(position === node.label);
 }
 
 // The training cases that would be wrong if the node were a leaf.
@@ -124,7 +128,8 @@ function condition(node, branch) {
 function sentence(node, branch) {
   const name = isolated(attributes[node.attribute].name);
   if (branch === node.unknown) return `${name} is unknown`;
-  if (node.cuts) return `${name} ${node.cuts.length && branch > 0 && branch < node.cuts.length ? "in " : ""}${condition(node, branch)}`;
+  if (node.cuts)
+    return `${name} ${branch > 0 && branch < node.cuts.length ? "in " : ""}${condition(node, branch)}`;
   const held = values(node, branch).map((value) => `\u2068${value}\u2069`);
   return held.length === 1 ? `${name} = ${held[0]}` : `${name} in {${held.join(", ")}}`;
 }

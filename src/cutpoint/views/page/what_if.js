@@ -2,7 +2,9 @@
 
 // The smallest number above another, in the arithmetic of the tree.
 function justAbove(value) {
-  const [real, whole] = single ? [new Float32Array([value]), Int32Array] : [new Float64Array([value]), BigInt64Array];
+  const [real, whole] = single
+    ? [new Float32Array([value]), Int32Array]
+    : [new Float64Array([value]), BigInt64Array];
   if (real[0] === 0) return single ? 2 ** -149 : Number.MIN_VALUE;
   const bits = new whole(real.buffer);
   if (real[0] > 0) bits[0]++;
@@ -34,7 +36,9 @@ function stretchesOf(values, attribute) {
 function flipsOf(values, code) {
   return testedAttributes().flatMap((attribute) => {
     const names = attributes[attribute].values;
-    return names ? valueFlips(values, attribute, names, code) : numberFlips(values, attribute, code);
+    return names
+      ? valueFlips(values, attribute, names, code)
+      : numberFlips(values, attribute, code);
   });
 }
 
@@ -50,7 +54,13 @@ function numberFlips(values, attribute, code) {
       const value = up ? justAbove(rounded(cut)) : cut;
       const [low, high] = rangeOf(attribute);
       const far = Math.abs(cut - now);
-      return { attribute, value, code: stretch.code, far: far / (high - low || 1), text: `${name} ${up ? "above" : "at most"} ${figure(cut)} (${up ? "more than " : ""}${difference(cut - now)})` };
+      return {
+        attribute,
+        value,
+        code: stretch.code,
+        far: far / (high - low || 1),
+        text: `${name} ${up ? "above" : "at most"} ${figure(cut)} (${up ? "more than " : ""}${difference(cut - now)})`,
+      };
     })
     .sort((a, b) => a.far - b.far)
     .slice(0, 1);
@@ -74,6 +84,10 @@ function marginText(node, value) {
   const distance = (gap) => difference(gap).slice(1);
   return [
     ...under.map((cut) => `${distance(value - cut)} above the cut ${figure(cut)}`),
-    ...over.map((cut) => (value === cut ? `on the cut ${figure(cut)}` : `${distance(cut - value)} below the cut ${figure(cut)}`)),
+    ...over.map((cut) =>
+      value === cut
+        ? `on the cut ${figure(cut)}`
+        : `${distance(cut - value)} below the cut ${figure(cut)}`,
+    ),
   ].join(", ");
 }
