@@ -20,9 +20,12 @@ FLAGS = (
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
-    """A Chromium without a window; tests/setup_browser.sh installs it."""
+    """A Chromium without a window; tests/setup_browser.sh installs it.
+
+    Not for the whole session: Playwright keeps an event loop running as long as it is open.
+    """
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:

@@ -112,6 +112,16 @@ def test_nodes_close_and_open_and_the_depth_is_set(browser, tmp_path):
         assert shown(page) == 8
 
 
+def test_a_huge_tree_is_drawn_as_deep_as_a_browser_can_and_says_so(browser, tmp_path):
+    tree = deep_tree(3000)
+    with opened(browser, tmp_path, model_of(tree)) as page:
+        page.click("[data-view=icicle]")
+        page.click("#all")
+        assert 1000 < shown(page) <= 2500
+        assert f"of {tree.depth}" in page.inner_text("#depth")
+        assert "open the others" in page.text_content("#said")
+
+
 def test_the_drawing_zooms_and_pans(browser, tmp_path):
     def scale():
         transform = page.get_attribute("#drawing > g", "transform")

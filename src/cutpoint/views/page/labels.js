@@ -36,10 +36,12 @@ function difference(value) {
   return `${value < 0 ? "−" : "+"}${text}`;
 }
 
+const oneDigit = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+
 // A weight of cases: whole, or with one digit.
 function amount(weight) {
   const rounded = Math.abs(weight - Math.round(weight)) < 1e-6 ? Math.round(weight) : weight;
-  return rounded.toLocaleString("en", { maximumFractionDigits: 1 });
+  return oneDigit.format(rounded);
 }
 
 function plural(count, word) {

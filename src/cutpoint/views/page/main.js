@@ -100,7 +100,7 @@ function showLegend() {
 // The depth to begin with: as deep as stays legible.
 function firstDepth() {
   const all = depthOf(root);
-  const [width, height] = stageSize();
+  const [width, height] = size;
   const fits = (depth) => {
     closeBelow(depth);
     const layout = treeLayout(width, height);
@@ -181,19 +181,20 @@ function start() {
   listenToTheme();
   showFacts();
   showLegend();
+  measureStage();
   page.depth = firstDepth();
   closeBelow(page.depth);
   setView("tree");
   setTab("node");
   setTimeout(showUnknown); // after the first picture: many cases take a while
   let waiting = 0;
-  let [width] = stageSize();
+  let [width] = size;
   new ResizeObserver(() => {
     cancelAnimationFrame(waiting);
     waiting = requestAnimationFrame(() => {
       redraw();
-      if (Math.abs(stageSize()[0] - width) > 40) settle();
-      [width] = stageSize();
+      if (Math.abs(size[0] - width) > 40) settle();
+      [width] = size;
     });
   }).observe(byId("stage"));
   // For scripts and tests: what the tree says of rows of values in the order of the attributes.

@@ -29,6 +29,7 @@ function nodePanel() {
     shareBars(node.distribution, node.cases, { marked: best }),
     ...(leaf ? [] : testParts(node)),
     actions(node),
+    keys(),
   ];
 }
 
@@ -121,4 +122,19 @@ function actions(node) {
   }
   if (page.top !== root) parts.push(button("Show whole tree", () => focusOn(root)));
   return h("div", { class: "actions" }, parts);
+}
+
+function keys() {
+  const all = [
+    ["← ↑ → ↓", "walk the tree"],
+    ["Enter", "open or close"],
+    ["*", "open everything"],
+    ["f", "show a subtree alone"],
+    ["Delete", "prune here"],
+    ["Ctrl Z", "undo pruning"],
+    ["+ − 0", "scale, show all"],
+    ["/", "search rules"],
+  ];
+  const lines = all.flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]);
+  return h("details", {}, h("summary", {}, "Keys"), h("dl", { class: "keys" }, lines));
 }

@@ -9,9 +9,12 @@ const scene = s("g", {
 const camera = { x: 20, y: 20, k: 1 };
 let drawn = { places: new Map(), width: 0, height: 0 };
 
-function stageSize() {
+let size = [800, 500]; // of the stage
+
+// Looked up before anything is drawn: afterwards the browser would lay everything out to answer.
+function measureStage() {
   const { width, height } = byId("stage").getBoundingClientRect();
-  return [width || 800, height || 500];
+  if (width && height) size = [width, height];
 }
 
 function aim() {
@@ -23,11 +26,12 @@ function aim() {
 function redraw(anchor = null) {
   const before = anchor && drawn.places.get(anchor);
   const held = page.items.size > 0 && scene.contains(document.activeElement);
+  measureStage();
   page.items.clear();
   const draw = { tree: drawTree, outline: drawOutline, icicle: drawIcicle, sunburst: drawSunburst }[
     page.view
   ];
-  drawn = draw(...stageSize());
+  drawn = draw(...size);
   scene.replaceChildren(...drawn.parts, s("g", { class: "overlay", "aria-hidden": "true" }));
   const after = before && drawn.places.get(anchor);
   if (after && after.w !== undefined) {
@@ -129,12 +133,27 @@ function closeBelow(depth) {
     if (!isLeaf(node) && node.depth - page.top.depth >= depth) page.collapsed.add(node.id);
 }
 
+const MOST_DRAWN = 2500; // nodes: with more, a browser is no longer quick
+
 function showDepth(depth) {
-  page.depth = Math.max(0, Math.min(depth, depthOf(page.top)));
+  page.depth = clamped(depth, 0, drawableDepth());
   closeBelow(page.depth);
   redraw();
   settle();
-  say(`${page.items.size} nodes shown`);
+  const limit = depth > page.depth ? "; open the others one by one" : "";
+  say(`${page.items.size} nodes shown${limit}`);
+}
+
+// The depth down to which all nodes can be drawn at once.
+function drawableDepth() {
+  const counts = new Array(depthOf(page.top) + 1).fill(0);
+  for (const node of below(page.top)) counts[node.depth - page.top.depth]++;
+  let [depth, total] = [0, counts[0]];
+  while (depth + 1 < counts.length && total + counts[depth + 1] <= MOST_DRAWN) {
+    depth++;
+    total += counts[depth];
+  }
+  return depth;
 }
 
 function focusOn(node) {
@@ -159,7 +178,7 @@ function showCrumbs() {
 
 // ---- moving and scaling -----------------------------------------------------------------------------
 
-function zoom(factor, x = stageSize()[0] / 2, y = stageSize()[1] / 2) {
+function zoom(factor, x = size[0] / 2, y = size[1] / 2) {
   const k = Math.max(0.02, Math.min(6, camera.k * factor));
   camera.x = x - ((x - camera.x) * k) / camera.k;
   camera.y = y - ((y - camera.y) * k) / camera.k;
@@ -174,7 +193,7 @@ function settle() {
 
 // Show everything; never so large that it looks silly.
 function fit(least = 0) {
-  const [width, height] = stageSize();
+  const [width, height] = size;
   const margin = 18;
   const k = Math.min((width - 2 * margin) / drawn.width, (height - 2 * margin) / drawn.height, 1.1);
   camera.k = Math.max(k, least, 0.02);
@@ -194,7 +213,7 @@ function fit(least = 0) {
 function bringIntoView(node) {
   const place = drawn.places.get(node);
   if (!place || place.w === undefined) return;
-  const [width, height] = stageSize();
+  const [width, height] = size;
   const [x, y] = [camera.x + place.x * camera.k, camera.y + place.y * camera.k];
   const [w, high] = [place.w * camera.k, place.h * camera.k];
   if (x < 10) camera.x += 10 - x;
