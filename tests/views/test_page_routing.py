@@ -8,9 +8,9 @@ import pytest
 from pages import model_of, opened, random_table
 from random_trees import make_rows, make_tree
 
-from cutpoint import C45Classifier
+from cutpoint import C45Classifier, T2Classifier
 from cutpoint.data import demo_path, read_table
-from cutpoint.tree import example_tree
+from cutpoint.tree import Model, example_tree
 from cutpoint.views.page import page_of
 
 ASK = """rows => rows.map(row => {
@@ -68,22 +68,19 @@ def test_the_errors_shown_are_those_of_python(browser, tmp_path):
         assert f"Errors, test\t{wrong} (" in page.inner_text("#errors")
 
 
-def test_a_test_with_a_branch_for_unknown_values_sends_them_there(browser):
-    """The form that such a test has in a model file: one more branch than its cuts make."""
-    text = page_of(model_of(example_tree()))
-    leaf = '{"class": 0, "cases": 1.0, "errors": 0.0, "distribution": [0.0, 1.0]}'
-    old = '"cuts": [75.0], "branches": [4, 5]}'
-    assert old in text
-    text = text.replace(old, '"cuts": [75.0], "unknown": true, "branches": [4, 5, 8]}')
-    text = text.replace('\n],\n"unpruned"', f',\n{leaf}\n],\n"unpruned"')
-    page = browser.new_page()
-    page.set_content(text)
-    answers = asked(page, np.array([[0, 70, np.nan, 1], [0, 70, 70, 1]]))
-    assert answers[0]["ends"] == [[8, 1]]
-    assert answers[0]["shares"] == [0, 1]
-    assert answers[1]["shares"] == [1, 0]
-    assert "unknown" in page.text_content("#drawing")
-    page.close()
+def test_a_test_with_a_branch_for_unknown_values_sends_them_there(browser, tmp_path):
+    table = read_table(demo_path(), target="outcome")
+    model = T2Classifier().fit_table(table).to_model()
+    tree = model.tree
+    assert tree.unknown is not None
+    unknown = table.matrix()
+    unknown[:, tree.attribute[0]] = np.nan
+    with opened(browser, tmp_path, model, table) as page:
+        assert "unknown" in page.text_content("#drawing")
+        agrees(page, tree, table.matrix())
+        agrees(page, tree, unknown)
+        assert asked(page, unknown[:1])[0]["ends"] == [[int(tree.apply(unknown[:1])[0]), 1]]
+        assert Model.from_json(page.evaluate("cutpoint.editedModel()")) == model
 
 
 def test_the_histogram_counts_the_cases_that_reach_the_node(browser, tmp_path):
