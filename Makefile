@@ -30,6 +30,7 @@ test: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@tests/setup_browser.sh $(BIN)/python
 	$(BIN)/python -m pytest -q
 
 # The peers are optional: one that cannot be installed is shown as such.

@@ -394,7 +394,8 @@ def every_command():
 
 
 def test_every_command_has_a_file_of_its_own_and_a_help_text():
-    assert set(every_command()) == {"", "fit", "predict", "evaluate", "compare", "show", "demo"}
+    names = {"fit", "predict", "evaluate", "compare", "show", "view", "discretize", "demo"}
+    assert set(every_command()) == {"", *names}
     for command in COMMANDS:
         assert command.__module__ == f"cutpoint.cli.{command.__name__}"
         assert "Usage: cutpoint" in succeeds(command.__name__, "--help")

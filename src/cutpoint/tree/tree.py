@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
     from cutpoint.tree.predict import Router
+
+_MOST_IN_NOTEBOOK = 5000
+"""Nodes of a tree that a notebook shows, and keeps, as a page."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -239,6 +243,37 @@ class Tree:
             nested.flat_of(nodes, attributes, classes), attributes, classes, single
         )
 
+    def to_html(self, data: Any = None, test: Any = None) -> str:
+        """Return the tree as an HTML page to explore: one text that needs no other file.
+
+        Parameters
+        ----------
+        data : pair (X, y), optional
+            The training cases: the page then shows their values and errors, and follows them.
+        test : pair (X, y), optional
+            Other cases, whose errors are shown beside.
+
+        Raises
+        ------
+        InputError
+            If the cases do not have the tree's attributes and classes.
+
+        Examples
+        --------
+        >>> from cutpoint.tree import example_tree
+        >>> example_tree().to_html()[:15]
+        '<!doctype html>'
+        """
+        page: str = _page().page_of_tree(self, data, test)
+        return page
+
+    def _repr_html_(self) -> str | None:
+        """Return the page as a notebook shows it; a tree too large for that shows as text."""
+        if self.n_nodes > _MOST_IN_NOTEBOOK:
+            return None
+        frame: str = _page().framed(self.to_html())
+        return frame
+
     def to_nodes(self) -> list[dict[str, Any]]:
         """Return the nodes as a flat list, the form of the model file; see ``tree/flat.py``."""
         return flat.nodes_of(self)
@@ -279,3 +314,8 @@ class Tree:
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the fields, not what was worked out from them."""
         return {entry.name: getattr(self, entry.name) for entry in fields(self)}
+
+
+def _page() -> Any:
+    """Return the module that makes pages: it is built on trees, so it is not imported above."""
+    return import_module("cutpoint.views.page")

@@ -1,0 +1,120 @@
+"""``cutpoint view``: a model's tree as a page to explore."""
+
+# ruff: noqa: PLC0415 - what reads and draws is imported where it is used: help must come at once
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cutpoint.cli.options import (
+    COLUMNS,
+    TABLE_HELP,
+    Delimiter,
+    Missing,
+    ModelFile,
+    Weight,
+    one_character,
+)
+from cutpoint.cli.tables import Source, check_output, test_table
+from cutpoint.cli.work import watched
+
+if TYPE_CHECKING:
+    from cutpoint.data.table import Table
+
+
+def view(
+    model: ModelFile,
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            "--data",
+            metavar="TABLE",
+            help=f"The training cases, to show their values and errors. {TABLE_HELP}",
+            show_default=False,
+        ),
+    ] = None,
+    test: Annotated[
+        Path | None,
+        typer.Option(
+            "--test",
+            metavar="TABLE",
+            help="Other cases with known classes, to show the errors on them beside.",
+            show_default=False,
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Write the page to this file. By default next to the model, ending in .html.",
+            show_default=False,
+        ),
+    ] = None,
+    open_it: Annotated[
+        bool | None,
+        typer.Option(
+            "--open/--no-open",
+            help="Open the page in the browser. By default at a terminal that has a screen.",
+            show_default=False,
+        ),
+    ] = None,
+    target: Annotated[
+        str | None,
+        typer.Option(
+            "--target",
+            "-t",
+            metavar="COL",
+            help="The column that holds the true class. By default the one of the model.",
+            show_default=False,
+            rich_help_panel=COLUMNS,
+        ),
+    ] = None,
+    missing: Missing = None,
+    delimiter: Delimiter = None,
+    weight: Weight = None,
+) -> None:
+    """Write the tree as a page: look at it, follow cases, search rules, prune by hand.
+
+    [bold]cutpoint view model.json --data visits.csv[/bold]
+
+    The page is one file that opens in any browser and asks nothing of the network.
+    """
+    page = out or Path(model.parent, f"{model.stem}.html")
+    check_output(page, model, data, test)
+
+    from cutpoint.files import write_whole
+    from cutpoint.tree.model import Model
+    from cutpoint.views.page import page_of
+
+    loaded = Model.load(model)
+    like = (loaded.tree.attributes, loaded.tree.classes, loaded.target)
+
+    def table(path: Path | None) -> Table | None:
+        if path is None:
+            return None
+        source = Source(path, missing or (), one_character(delimiter))
+        return test_table(source, like, target, weight)
+
+    training, others = table(data), table(test)
+    write_whole(page, watched(lambda: page_of(loaded, training, others), "Drawing"))
+    print(f"Page written to {page}")
+    if _has_screen() if open_it is None else open_it:
+        import webbrowser
+
+        webbrowser.open(page.absolute().as_uri())
+
+
+def _has_screen() -> bool:
+    """Return whether a person sits at this terminal, before a screen that shows browsers."""
+    if not sys.stdout.isatty():
+        return False
+    if sys.platform in {"win32", "darwin"}:
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,1 @@
+"""How a tree is shown: as a page to explore, as a plot."""

@@ -1,0 +1,5 @@
+"""A tree as one self-contained page: see :func:`cutpoint.views.page.document.page_of`."""
+
+from cutpoint.views.page.document import framed, page_of, page_of_tree
+
+__all__ = ["framed", "page_of", "page_of_tree"]

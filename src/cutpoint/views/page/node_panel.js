@@ -1,0 +1,140 @@
+// What is known of the selected node.
+
+function nodePanel() {
+  const node = page.selected;
+  const best = classAt(node);
+  const leaf = isLeaf(node);
+  const conditions = ruleOf(node);
+  return [
+    h(
+      "p",
+      { class: "kicker" },
+      leaf ? (node.pruned ? "Leaf, pruned by hand" : "Leaf") : "Test",
+      ` · node ${node.id}`,
+    ),
+    h(
+      "h2",
+      {},
+      leaf ? swatch(best) : null,
+      h("bdi", {}, leaf ? className(best) : attributeName(node)),
+    ),
+    h(
+      "ul",
+      { class: "rule", "aria-label": "The way to this node" },
+      conditions.length
+        ? conditions.map((part) => h("li", {}, part.text))
+        : h("li", { class: "muted" }, "every case"),
+    ),
+    h("h3", {}, "Classes", h("span", { class: "aside-note" }, plural(node.cases, "training case"))),
+    shareBars(node.distribution, node.cases, { marked: best }),
+    ...(leaf ? [] : testParts(node)),
+    actions(node),
+    keys(),
+  ];
+}
+
+function testParts(node) {
+  const parts = [h("h3", {}, "Branches"), branchTable(node)];
+  for (const table of tables) {
+    if (!table.columns[node.attribute]) continue;
+    parts.push(
+      h("h3", {}, table.name === "test" ? "Test cases here" : "Training cases here"),
+      histogram(node, table),
+    );
+    break;
+  }
+  const bands = bandsOf(node);
+  if (bands.length) {
+    parts.push(
+      h("h3", {}, "How sure the cuts are"),
+      h(
+        "ul",
+        { class: "plain" },
+        bands.map(([low, high], i) =>
+          h("li", {}, `${figure(node.cuts[i])} lies between ${figure(low)} and ${figure(high)}`),
+        ),
+      ),
+    );
+  }
+  return parts;
+}
+
+// Each branch with its cases, and where a case goes whose value is unknown.
+function branchTable(node) {
+  const shares = unknownShares(node);
+  const unknown = unknownAt[node.id];
+  const rows = node.children.map((child, branch) =>
+    h(
+      "tr",
+      {},
+      h(
+        "th",
+        { scope: "row" },
+        link(h("bdi", {}, condition(node, branch)), () => select(child, { into: true }), {
+          title: condition(node, branch),
+        }),
+      ),
+      h("td", {}, amount(child.cases)),
+      h("td", { class: "of-unknown" }, percent(shares[branch])),
+    ),
+  );
+  const note =
+    node.unknown >= 0
+      ? "A case with an unknown value has a branch of its own."
+      : "A case with an unknown value goes down every branch, in these parts.";
+  return h(
+    "div",
+    {},
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, "branch"),
+          h("th", { scope: "col" }, "cases"),
+          h("th", { scope: "col", class: "of-unknown" }, "of unknown"),
+        ),
+      ),
+      h("tbody", {}, rows),
+    ),
+    h(
+      "p",
+      { class: "note unknown-note" },
+      `${note}${unknown > 1e-9 ? ` Here: ${plural(unknown, "training case")}.` : ""}`,
+    ),
+  );
+}
+
+function actions(node) {
+  const parts = [];
+  if (node.pruned) parts.push(button("Grow back", () => growBack(node)));
+  if (!isLeaf(node)) {
+    parts.push(
+      button(isClosed(node) ? "Open" : "Close", () => showPanel(toggle(node)), { title: "Enter" }),
+    );
+    if (node !== page.top)
+      parts.push(button("Show only this", () => focusOn(node), { title: "f" }));
+    parts.push(button("Prune here", () => prune(node), { title: "Delete" }));
+  }
+  if (page.top !== root) parts.push(button("Show whole tree", () => focusOn(root)));
+  return h("div", { class: "actions" }, parts);
+}
+
+function keys() {
+  const all = [
+    ["← ↑ → ↓", "walk the tree"],
+    ["Enter", "open or close"],
+    ["*", "open everything"],
+    ["f", "show a subtree alone"],
+    ["Delete", "prune here"],
+    ["Ctrl Z", "undo pruning"],
+    ["+ − 0", "scale, show all"],
+    ["/", "search rules"],
+  ];
+  const lines = all.flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]);
+  return h("details", {}, h("summary", {}, "Keys"), h("dl", { class: "keys" }, lines));
+}

@@ -1,0 +1,109 @@
+// Routing a case through the tree, as cutpoint/tree/route.py does it, to the last bit.
+//
+// A known value follows its branch. Where the value is unknown, or no branch holds it, the case
+// goes to the branch of unknown values if there is one, else down every branch with the share
+// cases(branch) / cases(node) of its weight. A tree in single precision rounds every operation.
+
+const rounded = single ? Math.fround : (value) => value;
+
+// The branch of a value: a number, or the position of a nominal value; -1 if it is unknown.
+function branchFor(node, value) {
+  if (node.groups)
+    return value >= 0 && value < node.branchOf.length ? node.branchOf[Math.trunc(value)] : -1;
+  const number = rounded(value);
+  if (Number.isNaN(number) || (single && number === -999)) return -1;
+  let low = 0;
+  let high = node.cuts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (number > rounded(node.cuts[middle])) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+// The children that a case goes to, with the share of its weight; none if it ends at the node.
+function onward(node, value, weight) {
+  const known = branchFor(node, value);
+  const branch = known >= 0 ? known : node.unknown;
+  if (branch >= 0) return [[node.children[branch], weight]];
+  const total = rounded(node.cases);
+  if (!(total > 0)) return [];
+  return node.children
+    .map((child) => [child, rounded(rounded(weight * rounded(child.cases)) / total)])
+    .filter((step) => step[1] > 0);
+}
+
+// Where a case goes: its ends in order, and the weight with which it reaches each node.
+function follow(valueOf) {
+  const ends = [];
+  const reached = new Map();
+  const waiting = [[root, 1]];
+  while (waiting.length) {
+    const [node, weight] = waiting.pop();
+    reached.set(node, weight);
+    const steps = isLeaf(node) ? [] : onward(node, valueOf(node.attribute), weight);
+    if (!steps.length) ends.push([node, weight]);
+    for (let i = steps.length - 1; i >= 0; i--) waiting.push(steps[i]);
+  }
+  return { ends, reached };
+}
+
+// The weight of each class over the ends of a case.
+function weigh(ends) {
+  const sums = new Array(classes.length).fill(0);
+  for (const [node, weight] of ends) {
+    const total = rounded(node.cases);
+    if (total > 0) {
+      for (let i = 0; i < sums.length; i++) {
+        sums[i] = rounded(
+          sums[i] + rounded(rounded(weight * rounded(node.distribution[i])) / total),
+        );
+      }
+    } else sums[node.label] = rounded(sums[node.label] + weight);
+  }
+  return sums;
+}
+
+// The first of the heaviest; -1 if none is above zero.
+function greatest(sums) {
+  let best = -1;
+  let most = 0;
+  for (let i = 0; i < sums.length; i++) if (sums[i] > most) [best, most] = [i, sums[i]];
+  return best;
+}
+
+// What is said of a case whose weights vanish: the shares of the classes at the root.
+const fallback = (() => {
+  const total = root.distribution.reduce((sum, weight) => sum + weight, 0);
+  return root.distribution.map((weight, i) =>
+    total > 0 ? weight / total : Number(i === root.label),
+  );
+})();
+
+// The class of a case, its probabilities, and its way.
+function predict(valueOf) {
+  const { ends, reached } = follow(valueOf);
+  const sums = weigh(ends);
+  const total = sums.reduce((sum, weight) => sum + weight, 0);
+  const given = greatest(sums);
+  return {
+    ends,
+    reached,
+    code: given >= 0 ? given : greatest(fallback),
+    shares: total > 0 ? sums.map((weight) => weight / total) : fallback,
+  };
+}
+
+// The same class without the rest: a known leaf is asked directly. For whole tables.
+function codeOf(columns, row) {
+  let node = root;
+  while (!isLeaf(node)) {
+    const known = branchFor(node, columns[node.attribute][row]);
+    const branch = known >= 0 ? known : node.unknown;
+    if (branch < 0) return predict((attribute) => columns[attribute][row]).code;
+    node = node.children[branch];
+  }
+  const given = greatest(weigh([[node, 1]]));
+  return given >= 0 ? given : greatest(fallback);
+}

@@ -1,0 +1,175 @@
+// The tree of the model, as objects that know where they are.
+
+const modelText = byId("model").textContent;
+const model = JSON.parse(modelText);
+const attributes = model.attributes;
+const classes = model.classes;
+const single = model.arithmetic === "single";
+
+const nodes = model.tree.map((fields, id) => ({
+  id,
+  fields, // as in the file
+  label: fields.class,
+  cases: fields.cases,
+  distribution: fields.distribution,
+  attribute: fields.attribute ?? -1,
+  cuts: fields.cuts || null,
+  groups: fields.groups || null,
+  branchOf: null, // nominal: from the position of a value to its branch
+  unknown: -1, // the branch of unknown values, if the test has one
+  children: [],
+  parent: null,
+  branch: 0, // which branch of its parent it is
+  depth: 0,
+  pruned: false, // by hand
+}));
+const root = nodes[0];
+const byFrequency = classes
+  .map((_, position) => position)
+  .sort((a, b) => root.distribution[b] - root.distribution[a] || a - b);
+const rankOf = [];
+byFrequency.forEach((position, rank) => (rankOf[position] = rank));
+for (const node of nodes) join(node);
+for (const node of below(root)) node.depth = node.parent ? node.parent.depth + 1 : 0;
+
+function join(node) {
+  const branches = node.fields.branches || [];
+  node.children = branches.map((id) => nodes[id]);
+  node.children.forEach((child, branch) => Object.assign(child, { parent: node, branch }));
+  if (node.attribute < 0) return;
+  // A test may have one more branch than its cuts or groups make, the last: for unknown values.
+  const known = node.cuts ? node.cuts.length + 1 : node.groups.length;
+  if (branches.length > known) node.unknown = known;
+  if (!node.groups) return;
+  node.branchOf = new Array(attributes[node.attribute].values.length).fill(-1);
+  node.groups.forEach((group, branch) => group.forEach((value) => (node.branchOf[value] = branch)));
+}
+
+function isLeaf(node) {
+  return node.pruned || node.children.length === 0;
+}
+
+// The node and all below it, parents first, as the tree now is; a chain of thousands is no trouble.
+function below(top, closed = null) {
+  const order = [];
+  const waiting = [top];
+  while (waiting.length) {
+    const node = waiting.pop();
+    order.push(node);
+    if (isLeaf(node) || (closed && closed.has(node.id))) continue;
+    for (let i = node.children.length - 1; i >= 0; i--) waiting.push(node.children[i]);
+  }
+  return order;
+}
+
+function above(node) {
+  const way = [];
+  for (let at = node; at; at = at.parent) way.unshift(at);
+  return way;
+}
+
+function leavesOf(top) {
+  return below(top).filter(isLeaf);
+}
+
+function depthOf(top) {
+  return below(top).reduce((most, node) => Math.max(most, node.depth), 0) - top.depth;
+}
+
+// The class that a case gets which ends here: the heaviest, not the label, as in prediction.
+function classAt(node) {
+  if (!(node.cases > 0)) return node.label;
+  let best = node.label;
+  let most = 0;
+  node.distribution.forEach((weight, position) => {
+    if (weight > most) [best, most] = [position, weight];
+  });
+  return best;
+}
+
+function shareOf(node, position) {
+  return node.cases > 0
+    ? node.distribution[position] / node.cases
+    : Number(position === node.label);
+}
+
+// The training cases that would be wrong if the node were a leaf.
+function wrongAt(node) {
+  return Math.max(0, node.cases - (node.distribution[classAt(node)] || 0));
+}
+
+// ---- in words ------------------------------------------------------------------------------------
+
+function attributeName(node) {
+  return printable(attributes[node.attribute].name);
+}
+
+function className(position) {
+  return printable(classes[position]);
+}
+
+function values(node, branch) {
+  const all = attributes[node.attribute].values;
+  return (node.groups[branch] || []).map((position) => printable(all[position]));
+}
+
+// What a branch asks, short enough for an edge: "≤ 75", "sunny".
+function condition(node, branch) {
+  if (branch === node.unknown) return "unknown";
+  if (node.groups) return values(node, branch).join(", ") || "no value";
+  const cuts = node.cuts;
+  if (!cuts.length) return "any number";
+  if (branch === 0) return `≤ ${figure(cuts[0])}`;
+  if (branch >= cuts.length) return `> ${figure(cuts[cuts.length - 1])}`;
+  return `(${figure(cuts[branch - 1])}, ${figure(cuts[branch])}]`;
+}
+
+// The same with its attribute: "humidity ≤ 75", "outlook = sunny".
+function sentence(node, branch) {
+  const name = isolated(attributes[node.attribute].name);
+  if (branch === node.unknown) return `${name} is unknown`;
+  if (node.cuts)
+    return `${name} ${branch > 0 && branch < node.cuts.length ? "in " : ""}${condition(node, branch)}`;
+  const held = values(node, branch).map((value) => `\u2068${value}\u2069`);
+  return held.length === 1 ? `${name} = ${held[0]}` : `${name} in {${held.join(", ")}}`;
+}
+
+// The way to a node as conditions; cuts of one attribute are drawn together.
+function ruleOf(node) {
+  const parts = [];
+  const numeric = new Map();
+  for (const at of above(node).slice(1)) {
+    const test = at.parent;
+    if (!test.cuts || at.branch === test.unknown || !test.cuts.length) {
+      parts.push({ text: sentence(test, at.branch), node: test });
+      continue;
+    }
+    const low = at.branch > 0 ? test.cuts[at.branch - 1] : -Infinity;
+    const high = at.branch < test.cuts.length ? test.cuts[at.branch] : Infinity;
+    let part = numeric.get(test.attribute);
+    if (!part) {
+      part = { low: -Infinity, high: Infinity, node: test };
+      numeric.set(test.attribute, part);
+      parts.push(part);
+    }
+    part.low = Math.max(part.low, low);
+    part.high = Math.min(part.high, high);
+    part.text = between(attributes[test.attribute].name, part.low, part.high);
+  }
+  return parts;
+}
+
+function between(name, low, high) {
+  if (low === -Infinity) return `${isolated(name)} ≤ ${figure(high)}`;
+  if (high === Infinity) return `${isolated(name)} > ${figure(low)}`;
+  return `${figure(low)} < ${isolated(name)} ≤ ${figure(high)}`;
+}
+
+// The whole node in one line, for those who listen.
+function spoken(node) {
+  const way = node.parent ? `${sentence(node.parent, node.branch)}: ` : "";
+  const what = isLeaf(node)
+    ? `class ${className(classAt(node))}${node.pruned ? ", pruned by hand" : ""}`
+    : `tests ${attributeName(node)}, mostly ${className(classAt(node))}`;
+  return `${way}${what}, ${plural(node.cases, "case")}`;
+}
