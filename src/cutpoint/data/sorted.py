@@ -8,6 +8,7 @@ small codes in row order, like a nominal one.
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -55,7 +56,9 @@ class Columns(NamedTuple):
     nominal: Ints  # cases x columns
 
 
-def sort_columns(table: Table, most_few: int = MOST_FEW) -> tuple[Columns, Layout]:
+def sort_columns(
+    table: Table, most_few: int = MOST_FEW, n_threads: int = 1
+) -> tuple[Columns, Layout]:
     """Sort or code every column of a table with a target.
 
     A numeric column is coded if it has at most ``most_few`` different values, missing being one.
@@ -68,47 +71,70 @@ def sort_columns(table: Table, most_few: int = MOST_FEW) -> tuple[Columns, Layou
     kind = np.zeros(len(table.attributes), dtype=np.int64)
     slot = np.zeros_like(kind)
     n_values = np.zeros_like(kind)
-    # Room for every numeric column; memory that is not written to is not taken.
-    n_numeric = sum(attribute.is_numeric for attribute in table.attributes)
-    entry = np.uint32 if layout.fraction < 32 else np.uint64
-    entries = np.empty((n_numeric, n_rows + n_rows // 64 + 1024), dtype=entry)
-    rank = np.empty((n_numeric, n_rows), dtype=np.uint32)
-    lengths: list[int] = []
-    tied: list[bool] = []
+    numeric = {
+        a: np.ascontiguousarray(table.columns[a], dtype=np.float64)
+        for a, attribute in enumerate(table.attributes)
+        if attribute.is_numeric
+    }
     few: list[Ints] = []
     few_values: list[Reals] = []
     nominal: list[Ints] = []
-    keys = np.empty(n_rows, dtype=np.uint64)
-    codes = np.empty(n_rows, dtype=np.uint8)
-    distinct = np.empty(MOST_FEW + 1, dtype=np.float64)
-    for a, (attribute, column) in enumerate(zip(table.attributes, table.columns, strict=True)):
-        if attribute.values is not None:
-            if len(attribute.values) > 1:
-                kind[a], slot[a], n_values[a] = NOMINAL, len(nominal), len(attribute.values)
-                nominal.append(np.where(column < 0, np.int32(len(attribute.values)), column))
-            continue
-        values = np.ascontiguousarray(column, dtype=np.float64)
-        n_distinct = code_few(values, codes, distinct)
-        if n_distinct < 0 or (n_distinct > 1 and n_distinct > most_few):
-            kind[a], slot[a] = SORTED, len(lengths)
-            known = make_keys(values, layout.class_shift, keys)
-            keys[:known].sort()
-            sink = entries[len(lengths)]
-            tied.append(make_entries(keys[:known], values, target, layout.class_shift, sink))
-            if tied[-1]:
-                rank_entries(sink[:known], values, layout.row_mask, rank[len(lengths)])
-            lengths.append(known)
-        elif n_distinct > 1:
-            kind[a], slot[a], n_values[a] = FEW, len(few), n_distinct
-            few.append(codes.copy())
-            few_values.append(distinct[:MOST_FEW].copy())
+    to_sort: list[int] = []
+    with ThreadPoolExecutor(n_threads) as threads:
+        apply = map if n_threads == 1 else threads.map
+        coded = dict(zip(numeric, apply(_coded, numeric.values()), strict=True))
+        for a, attribute in enumerate(table.attributes):
+            if attribute.values is not None:
+                if len(attribute.values) > 1:
+                    kind[a], slot[a], n_values[a] = NOMINAL, len(nominal), len(attribute.values)
+                    column = table.columns[a]
+                    nominal.append(np.where(column < 0, np.int32(len(attribute.values)), column))
+                continue
+            n_distinct, codes, distinct = coded[a]
+            if n_distinct < 0 or n_distinct > max(most_few, 1):
+                kind[a], slot[a] = SORTED, len(to_sort)
+                to_sort.append(a)
+            elif n_distinct > 1:
+                kind[a], slot[a], n_values[a] = FEW, len(few), n_distinct
+                few.append(codes)
+                few_values.append(distinct[:MOST_FEW])
+        entry = np.uint32 if layout.fraction < 32 else np.uint64
+        # Room to spare; memory that is not written to is not taken.
+        entries = np.empty((len(to_sort), n_rows + n_rows // 64 + 1024), dtype=entry)
+        rank = np.empty((len(to_sort), n_rows), dtype=np.uint32)
+
+        def sort(a: int) -> tuple[int, bool]:
+            s = slot[a]
+            return _sorted(numeric[a], target, layout, entries[s], rank[s])
+
+        results = list(apply(sort, to_sort))
+    lengths = np.array([known for known, _ in results], dtype=np.int64)
+    tied = np.array([some for _, some in results], dtype=np.bool_)
     columns = Columns(
-        kind, slot, n_values, entries[: len(lengths)], np.array(lengths, dtype=np.int64),
-        np.array(tied, dtype=np.bool_), rank[: len(lengths)],
-        _row_major(few, n_rows, np.uint8), np.array(few_values).reshape(-1, MOST_FEW),
-        _row_major(nominal, n_rows, np.int32),
+        kind, slot, n_values, entries, lengths, tied, rank, _row_major(few, n_rows, np.uint8),
+        np.array(few_values).reshape(-1, MOST_FEW), _row_major(nominal, n_rows, np.int32),
     )  # fmt: skip
     return columns, layout
+
+
+def _coded(values: Reals) -> tuple[int, Ints, Reals]:
+    """Return how many different values a column has, -1 if too many, its codes, and the values."""
+    codes = np.empty(len(values), dtype=np.uint8)
+    distinct = np.empty(MOST_FEW + 1, dtype=np.float64)
+    return code_few(values, codes, distinct), codes, distinct
+
+
+def _sorted(
+    values: Reals, target: NDArray[Any], layout: Layout, entries: NDArray[Any], rank: Ints
+) -> tuple[int, bool]:
+    """Fill in the entries of a column; return how many are known, and whether any are equal."""
+    keys = np.empty(len(values), dtype=np.uint64)
+    known = make_keys(values, layout.class_shift, keys)
+    keys[:known].sort()
+    tied = make_entries(keys[:known], values, target, layout.class_shift, entries)
+    if tied:
+        rank_entries(entries[:known], values, layout.row_mask, rank)
+    return known, tied
 
 
 def _layout(n_rows: int, n_classes: int) -> Layout:

@@ -233,7 +233,7 @@ def grow_exact(
         table = table.take(table.weights > 0)
     assert table.target is not None
     _check_size(table, group_values=settings.group_values)
-    columns, layout = sort_columns(table, MOST_FEW if plan is None else 0)
+    columns, layout = sort_columns(table, MOST_FEW if plan is None else 0, thread_count(n_jobs))
     weight = np.full(table.n_rows, CASE)
     if table.weights is not None:
         _check_weights(table.weights)
