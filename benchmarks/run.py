@@ -30,6 +30,7 @@ from t2 import t2_tables
 from work import MADE, REAL, Work, grown, made, works
 
 from discretize import discretize_table
+from measures import measures_table
 
 RESULTS = Path(__file__).resolve().parent / "RESULTS.md"
 FULL = None
@@ -286,6 +287,7 @@ SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "predict": predict_tables,
     "memory": memory_tables,
     "growth": growth_tables,
+    "measures": lambda options: [measures_table(options.size(100_000), options.rounds)],
     "discretize": lambda options: [discretize_table(options.size(1_000_000), options.rounds)],
     "release8": lambda options: [release8_table(options.rounds)],
     "t2": lambda options: t2_tables(options.rounds, options.scale),

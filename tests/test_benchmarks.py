@@ -7,9 +7,8 @@ RUN = Path(__file__).resolve().parents[1] / "benchmarks" / "run.py"
 
 def test_the_benchmarks_run_on_tiny_tables_and_write_their_results(tmp_path):
     out = tmp_path / "results.md"
-    options = (
-        "--scale 0.002 --rounds 1 --only b e --sections fit predict memory growth discretize t2"
-    )
+    sections = "fit predict memory growth measures discretize t2"
+    options = f"--scale 0.002 --rounds 1 --only b e --sections {sections}"
     learners = ["Cutpoint", "Cutpoint, C4.5", "scikit-learn"]
     result = subprocess.run(
         [sys.executable, str(RUN), *options.split(), "--learners", *learners, "--out", str(out)],
@@ -20,7 +19,8 @@ def test_the_benchmarks_run_on_tiny_tables_and_write_their_results(tmp_path):
     assert result.returncode == 0, result.stderr
     text = out.read_text(encoding="utf-8")
     for title in (
-        "In short", "Fit", "Predict", "Memory", "Growth", "Discretize", "T2", "T2, growth",
+        "In short", "Fit", "Predict", "Memory", "Growth", "Measures", "Discretize", "T2",
+        "T2, growth",
     ):  # fmt: skip
         assert f"## {title}\n" in text
     assert "b: 200 x 20 floats" in text
