@@ -111,7 +111,7 @@ def steps_of(tree: Tree) -> list[Step]:
     >>> [(step.id, step.heaviest) for step in steps_of(example_tree())]
     [(0, 0), (1, 1), (4, None), (5, None), (2, None), (3, 1), (6, None), (7, None)]
     """
-    found = _ends(tree)
+    found = ends_of(tree)
     spelled = [_spellings(attribute) for attribute in tree.attributes]
     steps: list[Step] = []
     waiting = [(0, 0, 0, 0)]
@@ -252,7 +252,7 @@ def _unknown(
     return shared, total, heaviest
 
 
-def _ends(tree: Tree) -> list[End]:
+def ends_of(tree: Tree) -> list[End]:
     """Return what is said of a case that ends at each node."""
     codes = ends.codes_of_ends(tree).tolist()
     default = default_shares(tree)
