@@ -46,7 +46,7 @@ def to_c(tree: Tree, name: str = "cutpoint") -> str:
     --------
     >>> from cutpoint.tree import example_tree
     >>> source = to_c(example_tree())
-    >>> print(source[source.index("struct") : source.index("};") + 2])
+    >>> print(source[source.index("struct cutpoint_case {") : source.index("};") + 2])
     struct cutpoint_case {
         const char *outlook; /* outlook */
         double humidity; /* humidity */

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 _UNKNOWN = -1
 """The branch of an unknown value."""
+_BLOCK = 8
+"""Tests on a path whose weights are worked out at once; longer products take long to plan."""
 _LONGEST = 200
 """Terms that are added one by one; a longer sum is made of such sums, or it nests too deeply."""
 
@@ -73,6 +75,9 @@ class _Query:
         self.kind = sql.single if tree.single else sql.double
         self.number = sql.single_number if tree.single else sql.number
         self.place = {step.id: place for place, step in enumerate(self.tests)}
+        self.at: dict[int, list[int]] = {}
+        for step in self.tests:
+            self.at.setdefault(step.depth, []).append(step.id)
         self.numerators: list[str] = []
         self.numerator_of: dict[int, int] = {}
         for step in self.tests:
@@ -94,7 +99,13 @@ class _Query:
             divisors = sql.items([self._divisor(step) for step in self.tests], self.kind)
             parts.append(([row, f"{branches} AS b"], "cutpoint_1"))
             parts.append(([row, f"{numerators} AS n", f"{divisors} AS d"], "cutpoint_2"))
-        weights = sql.items([self._weight(step) for step in self.ends], self.kind)
+        kept = [row, "n", "d"]
+        for depth in range(_BLOCK, self.tree.depth, _BLOCK):
+            here = [self._weight(self.steps[number]) for number in self.at[depth]]
+            weights = sql.items(here, self.kind)
+            parts.append(([*kept, f"{weights} AS w{depth}"], f"cutpoint_{len(parts)}"))
+            kept.append(f"w{depth}")
+        weights = sql.items([self._end_weight(step) for step in self.ends], self.kind)
         for what in (f"{weights} AS w", f"{sums} AS s"):
             parts.append(([row, what], f"cutpoint_{len(parts)}"))
         parts.append(([row, "s", *self._totals()], f"cutpoint_{len(parts)}"))
@@ -143,18 +154,27 @@ class _Query:
         branch = self.sql.item("b", self.place[step.id])
         return f"CASE {branch} WHEN {_UNKNOWN} THEN {total} ELSE {self.number(1.0)} END"
 
-    def _weight(self, end: Step) -> str:
-        """Return the weight of a case at one of its ends."""
-        path = [end.id] if end.test is None else [-1 - end.id, end.id]
-        while self.steps[path[-1]].depth > 0:
-            path.append(self.steps[path[-1]].parent)
+    def _weight(self, step: Step) -> str:
+        """Return the weight of a case at a node, from that at the last test with one of its own."""
+        path = [step]
+        while path[-1].depth > 0 and (len(path) == 1 or path[-1].depth % _BLOCK > 0):
+            path.append(self.steps[path[-1].parent])
+        start = path.pop()
         weight = self.number(1.0)
-        for node in reversed(path[:-1]):
-            weight = f"{weight} * {self.sql.item('n', self.numerator_of[node])}"
-            if node >= 0:
-                above = self.place[self.steps[node].parent]
-                weight = self.sql.quotient(weight, self.sql.item("d", above), self.kind)
+        if start.depth > 0:
+            weight = self.sql.item(f"w{start.depth}", self.at[start.depth].index(start.id))
+        for node in reversed(path):
+            weight = f"{weight} * {self.sql.item('n', self.numerator_of[node.id])}"
+            divisor = self.sql.item("d", self.place[node.parent])
+            weight = self.sql.quotient(weight, divisor, self.kind)
         return weight
+
+    def _end_weight(self, step: Step) -> str:
+        """Return the weight of a case that ends at a node."""
+        weight = self._weight(step)
+        if step.test is None:
+            return weight
+        return f"{weight} * {self.sql.item('n', self.numerator_of[-1 - step.id])}"
 
     def _class_sum(self, code: int) -> str:
         """Return the weight of a class: the sum over all ends, in their order."""

@@ -112,7 +112,7 @@ def steps_of(tree: Tree) -> list[Step]:
     [(0, 0), (1, 1), (4, None), (5, None), (2, None), (3, 1), (6, None), (7, None)]
     """
     found = ends_of(tree)
-    spelled = [_spellings(attribute) for attribute in tree.attributes]
+    spelled = [spellings(attribute) for attribute in tree.attributes]
     steps: list[Step] = []
     waiting = [(0, 0, 0, 0)]
     while waiting:
@@ -228,7 +228,7 @@ def is_whole(labels: tuple[Label, ...]) -> bool:
     )
 
 
-def _spellings(attribute: Attribute) -> dict[str, int]:
+def spellings(attribute: Attribute) -> dict[str, int]:
     """Return the value that each text stands for: numbers also with a point and a zero."""
     spelled = spelled_values(attribute.values or ())
     for text, position in list(spelled.items()):
