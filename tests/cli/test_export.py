@@ -30,7 +30,9 @@ def model(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("target", TEXTS)
-def test_an_export_goes_to_the_screen_or_to_a_file(target: str, model: Path, tmp_path: Path) -> None:
+def test_an_export_goes_to_the_screen_or_to_a_file(
+    target: str, model: Path, tmp_path: Path
+) -> None:
     wanted = TEXTS[target](example_tree())
     assert succeeds("export", model, "--to", target) == wanted
     out = tmp_path / "out"

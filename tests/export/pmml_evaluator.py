@@ -1,8 +1,8 @@
 """A small evaluator of the PMML 4.4 standard: what a TreeModel of ours uses of it, no more.
 
-Written from the standard's text (dmg.org, "Tree Models"). A predicate is true, false or unknown. The
-first child whose predicate is true is taken. If one is unknown, ``weightedConfidence`` scores it and
-its siblings whose predicates are not false, weights their confidences by their shares of the
+Written from the standard's text (dmg.org, "Tree Models"). A predicate is true, false or unknown.
+The first child whose predicate is true is taken. If one is unknown, ``weightedConfidence`` scores
+it and its siblings whose predicates are not false, weights their confidences by their shares of the
 records, and does so again wherever a predicate further down is unknown.
 """
 

@@ -101,7 +101,9 @@ def test_jpmml_gives_the_same_class_and_probabilities_where_all_values_are_known
         for number, row in enumerate(rows.to_pylist()):
             if not all_known(tree, matrix[number]):
                 continue
-            case = {k: None if isinstance(v, float) and math.isnan(v) else v for k, v in row.items()}
+            case = {
+                k: None if isinstance(v, float) and math.isnan(v) else v for k, v in row.items()
+            }
             found = evaluator.evaluate(case)
             shares = [found[f"p({label})"] for label in tree.classes]
             np.testing.assert_allclose(shares, wanted.shares[number], atol=1e-12, rtol=0)

@@ -56,10 +56,9 @@ def run_c(tree: Tree, rows: pa.Table, folder: Path) -> tuple[list, list]:
     assert len(kinds) == len(used) > 0
     names = [tree.attributes[column].name for column in used]
     lines = [
-        "{" + ", ".join(_c_cell(row[name], kind[0]) for name, kind in zip(names, kinds, strict=True))
-        + "}"
+        f"{{{', '.join(_c_cell(row[n], k[0]) for n, k in zip(names, kinds, strict=True))}}}"
         for row in rows.to_pylist()
-    ]  # fmt: skip
+    ]
     (folder / "main.c").write_text(
         '#include "tree.c"\n#include <stdio.h>\n#include <math.h>\n'
         "static const struct cutpoint_case cases[] = {\n" + ",\n".join(lines) + "\n};\n"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -24,8 +23,6 @@ from cutpoint.export.dialects import DIALECTS
 from cutpoint.tree import Tree, example_tree
 
 ROW = "row number"
-Run = Callable[[str, pa.Table, list[str]], list[list[tuple]]]
-"""Runs queries, given the dialect's name, on a table; returns their rows."""
 
 
 class DuckDB:
@@ -243,7 +240,7 @@ def test_texts_that_a_database_cannot_hold_are_refused(text: str) -> None:
     for write in (to_sql, to_sql_case):
         with pytest.raises(InputError, match="DuckDB cannot hold: rename it"):
             write(make_tree(Random(2), classes=("x", text)))
-        with pytest.raises(InputError, match="column .* which PostgreSQL cannot hold"):
+        with pytest.raises(InputError, match=r"column .* which PostgreSQL cannot hold"):
             write(make_tree(Random(2), names=(text,)), "postgresql")
 
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,6 +19,7 @@ from cutpoint.files import write_whole
 
 if TYPE_CHECKING:
     from cutpoint.tree.model import Model
+    from cutpoint.tree.tree import Tree
 
 SQL = "SQL"
 """The heading of the options for SQL."""
@@ -61,7 +63,9 @@ def export(
     dialect: Annotated[
         Database | None,
         typer.Option(
-            "--dialect", help="Whose SQL: duckdb by default.", rich_help_panel=SQL,
+            "--dialect",
+            help="Whose SQL: duckdb by default.",
+            rich_help_panel=SQL,
             show_default=False,
         ),
     ] = None,
@@ -125,7 +129,7 @@ def _content(model: Model, to: Target, dialect: str, table: str, case: bool) -> 
         return exports.to_pmml(tree, model.target)
     if to is Target.sql:
         return exports.to_sql_case(tree, dialect) if case else exports.to_sql(tree, dialect, table)
-    writers = {
+    writers: dict[Target, Callable[[Tree], str | bytes]] = {
         Target.onnx: exports.to_onnx,
         Target.python: exports.to_python,
         Target.c: exports.to_c,

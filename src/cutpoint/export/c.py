@@ -19,15 +19,17 @@ from cutpoint.export.steps import (
 if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
 
-_KEYWORDS = frozenset(
-    "auto break case char const continue default do double else enum extern float for goto if inline "
-    "int long register restrict return short signed sizeof static struct switch typedef union "
-    "unsigned void volatile while asm bool true false nullptr class new delete this".split()
-)
+_KEYWORDS = frozenset({
+    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else",
+    "enum", "extern", "float", "for", "goto", "if", "inline", "int", "long", "register",
+    "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef",
+    "union", "unsigned", "void", "volatile", "while", "asm", "bool", "true", "false", "nullptr",
+    "class", "new", "delete", "this",
+})  # fmt: skip
 
 
 def to_c(tree: Tree, name: str = "cutpoint") -> str:
-    r"""Return a C99 file with the function ``int NAME_predict(const struct NAME_case *, double *)``.
+    """Return a C99 file with ``int NAME_predict(const struct NAME_case *, double *)``.
 
     The struct has a ``double`` for each numeric column that the tree tests and a ``const char *``
     (UTF-8) for each nominal one, named after the column as far as C allows; a comment beside each
@@ -107,7 +109,8 @@ class _File:
 
     def _tables(self) -> str:
         """Return the nodes, the cuts, the branches of texts and the class counts."""
-        nodes, ends = [], []
+        nodes: list[str] = []
+        ends: list[str] = []
         cuts: list[float] = []
         maps: list[int] = []
         share = {0: 0.0}
@@ -139,7 +142,8 @@ class _File:
         elif self.numeric:
             tables.append("static const double cuts[] = {0.0};")
         if self.nominal:
-            tables.append(f"static const int maps[] = {{\n    {_items(map(str, maps or [0]))}\n}};")
+            branches = _items(map(str, maps or [0]))
+            tables.append(f"static const int maps[] = {{\n    {branches}\n}};")
         for place, column in enumerate(self.columns):
             if self.texts[column]:
                 texts = _items(map(_string, self.texts[column]))
@@ -181,9 +185,9 @@ _FILE = """\
  * int @NAME@_predict(const struct @NAME@_case *c, double *probabilities)
  *
  * returns the position of the class in @NAME@_classes, and writes @N_CLASSES@ probabilities unless
- * the pointer is NULL. Texts are UTF-8. A NaN, a NULL pointer or a text that was not seen in training
- * is unknown: the case goes down every branch with a part of its weight, in proportion to the
- * training cases.
+ * the pointer is NULL. Texts are UTF-8. A NaN, a NULL pointer or a text that was not seen in
+ * training is unknown: the case goes down every branch with a part of its weight, in proportion to
+ * the training cases.
  */
 #include <string.h>
 
@@ -329,7 +333,7 @@ def _items(items: Iterable[str]) -> str:
 def _string(text: str) -> str:
     """Return a string in ASCII: all that is not plain as octal bytes, so that nothing ends it."""
     plain = frozenset(
-        b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 _-+.,:;<>=()[]{}!#$%&*/|~^'"
+        b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 _-+.,:;<>=()[]{}!#$%&*/|'"
     )
     return '"' + "".join(chr(b) if b in plain else f"\\{b:03o}" for b in text.encode()) + '"'
 

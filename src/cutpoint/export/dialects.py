@@ -31,15 +31,17 @@ class Dialect:
 
         Examples
         --------
-        >>> print(DIALECTS["duckdb"].identifier('a"; DROP TABLE t'), DIALECTS["spark"].identifier("a`b"))
-        "a""; DROP TABLE t" `a``b`
+        >>> print(DIALECTS["duckdb"].identifier('a"; DROP TABLE t'))
+        "a""; DROP TABLE t"
+        >>> print(DIALECTS["spark"].identifier("a`b"))
+        `a``b`
         """
         if not name:
             raise InputError(f"a column without a name cannot be used in {self.name}: rename it")
         return '"' + name.replace('"', '""') + '"'
 
     def string(self, text: str) -> str:
-        """Return a text that is safe to put into a query.
+        r"""Return a text that is safe to put into a query.
 
         Examples
         --------
@@ -143,8 +145,9 @@ class _Spark(Dialect):
         return f"CAST({value!r}D AS FLOAT)"
 
     def items(self, items: Sequence[str], kind: str) -> str:
+        # Out of a plain array Spark takes each item's expression again wherever the item is used.
         lines = ",\n    ".join(items)
-        return f"CAST(array(\n    {lines}) AS ARRAY<{kind}>)"
+        return f"transform(array(\n    {lines}), v -> CAST(v AS {kind}))"
 
     def item(self, array: str, position: int) -> str:
         return f"{array}[{position}]"

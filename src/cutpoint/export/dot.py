@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def to_dot(tree: Tree) -> str:
-    """Return the tree in the DOT language.
+    r"""Return the tree in the DOT language.
 
     Examples
     --------

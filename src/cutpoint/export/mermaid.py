@@ -14,7 +14,7 @@ _PLAIN = frozenset(" .,_-")
 
 
 def to_mermaid(tree: Tree) -> str:
-    """Return the tree as a Mermaid flowchart.
+    r"""Return the tree as a Mermaid flowchart.
 
     Examples
     --------

@@ -268,7 +268,7 @@ class _Ensemble:
         return here
 
     def _number(self, root: _Link) -> None:
-        """Number the links, each before those below it."""
+        """Give the links their numbers, each before those below it."""
         waiting = [root]
         while waiting:
             link = waiting.pop()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
 from cutpoint.data.attribute import Attribute, Label
@@ -93,7 +93,9 @@ def _document(
     )  # fmt: skip
     yield "<MiningSchema>"
     for attribute in attributes:
-        treatment = {} if attribute.is_numeric else {"invalidValueTreatment": "asMissing"}
+        treatment: dict[str, Any] = {}
+        if not attribute.is_numeric:
+            treatment["invalidValueTreatment"] = "asMissing"
         yield _element("MiningField", name=attribute.name, usageType="active", **treatment)
     yield _element("MiningField", name=target, usageType="target")
     yield "</MiningSchema>"
@@ -115,7 +117,7 @@ def _document(
 def _data_field(name: str, values: tuple[Label, ...] | None, tree: Tree) -> Iterator[str]:
     if values is None:
         mark = unknown_numbers(tree)
-        numeric = {"name": name, "optype": "continuous", "dataType": "double"}
+        numeric: dict[str, Any] = {"name": name, "optype": "continuous", "dataType": "double"}
         if mark is None:
             yield _element("DataField", **numeric)
             return

@@ -120,7 +120,9 @@ def to_python(tree: Tree) -> str:
         parts.append("\n" + "\n".join(f"import {name}" for name in imports) + "\n")
     classes = "".join(f"{_literal(label)}, " for label in tree.classes)
     parts.append(f"\nCLASSES = ({classes.strip()})\n\n")
-    parts.append("# number of the node: column, cuts or branch of each text, nodes of the branches,\n")
+    parts.append(
+        "# number of the node: column, cuts or branch of each text, nodes of the branches,\n"
+    )
     parts.append("# branches and weights that an unknown value is shared among, their divisor\n")
     parts.append("_TESTS = {\n" + "".join(_test(step) for step in tests) + "}\n\n")
     parts.append("# number of the node: class, weight, divisor\n")
@@ -135,7 +137,9 @@ def to_python(tree: Tree) -> str:
         parts.append(_SINGLE)
     default = default_shares(tree)
     fields = {
-        "{share}": "_real(_real(weight * cases) / total)" if tree.single else "weight * cases / total",
+        "{share}": "_real(_real(weight * cases) / total)"
+        if tree.single
+        else "weight * cases / total",
         "{sum}": (
             "_real(weights[code] + _real(_real(weight * count) / total))"
             if tree.single
@@ -167,7 +171,7 @@ def _test(step: Step) -> str:
     shared = _tuple(f"({branch}, {cases!r})" for branch, cases in step.shared)
     name = step.test.attribute.name
     return (
-        f"    {step.id}: ({ascii(name)}, {how}, {_tuple(map(str, step.branches))}, {shared}, "
+        f"    {step.id}: ({name!a}, {how}, {_tuple(map(str, step.branches))}, {shared}, "
         f"{step.total!r}),\n"
     )
 

@@ -110,10 +110,10 @@ class _Query:
             parts.append(([row, what], f"cutpoint_{len(parts)}"))
         parts.append(([row, "s", *self._totals()], f"cutpoint_{len(parts)}"))
         lines = []
-        for number, (what, origin) in enumerate(parts, 1):
+        for number, (columns, origin) in enumerate(parts, 1):
             opening = "WITH" if number == 1 else "),"
             lines.append(f"{opening} cutpoint_{number} {sql.step} (")
-            lines.append("  SELECT " + ",\n  ".join(what) + f"\n  FROM {origin}")
+            lines.append("  SELECT " + ",\n  ".join(columns) + f"\n  FROM {origin}")
         return [*lines, ")", *self._answer(f"cutpoint_{len(parts)}")]
 
     def _add_numerators(self, step: Step) -> None:
@@ -128,9 +128,7 @@ class _Query:
             )
         if step.end is not None:  # an unknown value stays here
             self.numerator_of[-1 - step.id] = len(self.numerators)
-            self.numerators.append(
-                f"CASE {branch} WHEN {_UNKNOWN} THEN {one} ELSE {nothing} END"
-            )
+            self.numerators.append(f"CASE {branch} WHEN {_UNKNOWN} THEN {one} ELSE {nothing} END")
 
     def _branch(self, step: Step) -> str:
         """Return the branch that a value takes."""

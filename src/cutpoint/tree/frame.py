@@ -95,4 +95,4 @@ def _table(columns: Mapping[str, Any], kind: str | None) -> Any:
         raise InputError(f"needs the package {kind}: pip install {kind}") from None
     # Whole numbers with a gap would become floats.
     whole = {pa.int64(): pd.Int64Dtype()}
-    return table.to_pandas(types_mapper=lambda given: whole.get(given))
+    return table.to_pandas(types_mapper=whole.get)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.tree.node import Node
@@ -13,10 +14,22 @@ from cutpoint.tree.split import NominalTest, NumericTest, Test
 if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
 
-Limits = tuple[float | None, float | None]
-"""What a number must be above, and at most."""
-Asked = dict[int, Limits | tuple[Label, ...] | str]
-"""What a path asks of each attribute, by its position: limits, values, or words."""
+
+class Interval(NamedTuple):
+    """What a number must be above, and at most."""
+
+    above: float = -math.inf
+    most: float = math.inf
+
+
+class Values(NamedTuple):
+    """The values of which one must be taken."""
+
+    values: tuple[Label, ...]
+
+
+Asked = Interval | Values | str
+"""What a path asks of an attribute: limits, values, or words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +65,7 @@ def rules_of(tree: Tree) -> Iterator[Rule]:
     outlook = rain and windy = true -> Don't Play
     outlook = rain and windy = false -> Play
     """
-    waiting: list[tuple[Node, Asked]] = [(tree.root, {})]
+    waiting: list[tuple[Node, dict[int, Asked]]] = [(tree.root, {})]
     while waiting:
         node, asked = waiting.pop()
         test = node.test
@@ -66,31 +79,26 @@ def rules_of(tree: Tree) -> Iterator[Rule]:
             waiting.append((child, asked | {place: _narrowed(asked.get(place), test, branch)}))
 
 
-def _narrowed(
-    before: Limits | tuple[Label, ...] | str | None, test: Test, branch: int
-) -> Limits | tuple[Label, ...] | str:
+def _narrowed(before: Asked | None, test: Test, branch: int) -> Asked:
     """Return what is asked of an attribute after one more test of it."""
     if isinstance(test, NumericTest) and branch <= len(test.cuts):
-        low = test.cuts[branch - 1] if branch > 0 else None
-        high = test.cuts[branch] if branch < len(test.cuts) else None
-        if isinstance(before, tuple):
-            least, most = before
-            low = max((limit for limit in (low, least) if limit is not None), default=None)  # type: ignore[type-var]
-            high = min((limit for limit in (high, most) if limit is not None), default=None)  # type: ignore[type-var]
-        return low, high  # type: ignore[return-value]
+        limits = (-math.inf, *test.cuts, math.inf)
+        above, most = limits[branch], limits[branch + 1]
+        if isinstance(before, Interval):
+            return Interval(max(above, before.above), min(most, before.most))
+        return Interval(above, most)
     if isinstance(test, NominalTest) and branch < len(test.groups):
         group = test.groups[branch]
-        if isinstance(before, tuple):
-            return tuple(value for value in group if value in before)
-        return group
+        if isinstance(before, Values):
+            return Values(tuple(value for value in group if value in before.values))
+        return Values(group)
     return test.describe(branch)
 
 
-def _in_words(attribute: Attribute, asked: Limits | tuple[Label, ...] | str) -> str:
+def _in_words(attribute: Attribute, asked: Asked) -> str:
     if isinstance(asked, str):
         return asked
-    if attribute.values is not None:
-        return NominalTest(attribute, (asked,)).describe(0)  # type: ignore[arg-type]
-    low, high = asked
-    cuts = tuple(float(limit) for limit in (low, high) if limit is not None)
-    return NumericTest(attribute, cuts).describe(0 if low is None else 1)
+    if isinstance(asked, Values):
+        return NominalTest(attribute, (asked.values,)).describe(0)
+    cuts = tuple(limit for limit in asked if math.isfinite(limit))
+    return NumericTest(attribute, cuts).describe(0 if asked.above == -math.inf else 1)

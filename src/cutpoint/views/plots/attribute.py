@@ -86,7 +86,7 @@ def plot_distribution(
     ax.set_xlabel(shown(attribute, 60) + note)
     ax.set_ylabel("cases")
     ax.set_title(f"node {node}: {cases.weights.sum():.6g} cases", loc="left", fontsize="medium")
-    ax.legend(frameon=False)
+    ax.legend(frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
     return ax
 
 
@@ -205,7 +205,7 @@ def _gain_ratio(
 ) -> NDArray[np.float64]:
     sizes = np.stack([below.sum(axis=1), above.sum(axis=1)], axis=1)
     sizes = np.column_stack([sizes, np.full(len(sizes), unknown)])  # unknown is one more outcome
-    return _gain(below, above, unknown) * sizes.sum(axis=1) / _bits(sizes)
+    return np.asarray(_gain(below, above, unknown) * sizes.sum(axis=1) / _bits(sizes))
 
 
 _SCORES = {"gain": _gain, "gain_ratio": _gain_ratio}

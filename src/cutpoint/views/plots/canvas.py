@@ -43,12 +43,12 @@ def look(code: int) -> dict[str, Any]:
 
 
 def shown(label: Label, longest: int = 30) -> str:
-    """Return a name or label that fits; matplotlib's own signs are taken as they are.
+    r"""Return a name or label that fits; matplotlib's own signs are taken as they are.
 
     Examples
     --------
     >>> shown("pay $5"), shown("x" * 40, 5)
-    ('pay \\\\$5', 'xxxx…')
+    ('pay \\$5', 'xxxx…')
     """
     text = printable(label)
     if len(text) > longest:

@@ -62,6 +62,7 @@ def plot_pruning_path(
         best = int(np.argmin(errors))
         ax.axvline(sizes[best], color="#D55E00", linewidth=1.2, linestyle=(0, (3, 3)),
                    label=f"least on new cases: {sizes[best]} leaves")  # fmt: skip
+    ax.xaxis.get_major_locator().set_params(integer=True)
     ax.set_xlabel("leaves")
     ax.set_ylabel("error rate")
     ax.set_ylim(bottom=0)

@@ -39,7 +39,7 @@ def plot_tree(tree: Tree, *, max_depth: int | None = None, ax: Any = None) -> An
     """Draw the tree from left to right.
 
     Each branch says what leads to it; its line is the thicker, the more training cases take it. A
-    leaf shows the shares of the classes as a bar, its class, and its cases / errors.
+    leaf shows the shares of the classes as a bar, its class, and its cases/errors.
 
     Parameters
     ----------
@@ -98,11 +98,11 @@ def _placed(tree: Tree, max_depth: int | None) -> list[_Place]:
             parent.children.append(place)
         test = node.test
         if test is None:
-            errors = f" / {node.errors:.4g}" if node.errors > 0 else ""
-            place.text = f"{shown(node.label, _LONGEST)}  {node.cases:.4g}{errors}"
+            errors = f"/{node.errors:.1f}" if node.errors > 0 else ""
+            place.text = f"{shown(node.label, _LONGEST)} ({node.cases:.1f}{errors})"
         elif max_depth is not None and node.depth >= max_depth:
             leaves = sum(below.is_leaf for below in node.walk())
-            place.text = f"… {leaves} leaves, {node.cases:.4g} cases"
+            place.text = f"… {leaves} leaves ({node.cases:.1f})"
         else:
             place.text = shown(test.attribute.name, _LONGEST)
             branches = list(enumerate(node.branches))
@@ -146,9 +146,7 @@ def _room(ax: Any, width: float, n_lines: int) -> float:
     return float(max(0.05, min(across * 1.25, down * 1.25)))
 
 
-def _draw_branch(
-    ax: Any, place: _Place, starts: list[float], total: float, size: float
-) -> None:
+def _draw_branch(ax: Any, place: _Place, starts: list[float], total: float, size: float) -> None:
     """Draw the line from the test above, with what it asks written on it."""
     assert place.parent is not None
     x = starts[place.node.depth] - 0.5
