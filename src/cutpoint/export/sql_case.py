@@ -53,7 +53,9 @@ def to_sql_case(tree: Tree, dialect: str = "duckdb") -> str:
             lines.append(pad + ends_as)
             continue
         value = value_of(tree, step.column, sql)
-        todo: list[Step | str] = [f"{pad}CASE  -- {printable(step.test.attribute.name)}"]
+        # In quotes: a backslash at the end of a line would make Spark read on in the comment.
+        name = f'"{printable(step.test.attribute.name)}"'
+        todo: list[Step | str] = [f"{pad}CASE  -- {name}"]
         if step.heaviest is None:
             todo.append(f"{pad}WHEN {_in_no_branch(step, value, sql)} THEN {ends_as}")
         for condition, branch in _arms(step, value, sql):
