@@ -140,6 +140,13 @@ def test_hostile_names_values_and_classes_stay_texts(seed: int, database: Any) -
     check(tree, make_rows(random, tree, 60), database)
 
 
+def test_no_comment_ends_in_a_backslash_which_spark_takes_for_more() -> None:
+    tree = make_tree(Random(0), names=("end\\", "b\\"))
+    for line in to_sql_case(tree, "spark").splitlines():
+        assert not line.endswith("\\")
+    assert 'CASE  -- "end\\"' in to_sql_case(tree, "spark")
+
+
 @pytest.mark.parametrize("values", [(1, 2, 30, 4), (False, True), ("1", "x", "TRUE")])
 def test_values_of_other_types_are_found(values: tuple, database: Any) -> None:
     random = Random(6)

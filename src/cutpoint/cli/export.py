@@ -112,11 +112,17 @@ def export(
         write_whole(out, content)
     else:
         _print(content)
-    if (to is Target.onnx or case) and loaded.tree.depth > 0:
+    if (to is Target.onnx or case) and _shares_unknown(loaded.tree):
         complain(
             "note: a missing value takes the branch with the most training cases here; 'cutpoint "
             "predict' shares it among all branches"
         )
+
+
+def _shares_unknown(tree: Tree) -> bool:
+    from cutpoint.export.steps import shares_unknown, steps_of
+
+    return shares_unknown(steps_of(tree))
 
 
 def _content(model: Model, to: Target, dialect: str, table: str, case: bool) -> str | bytes:
