@@ -15,7 +15,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from cutpoint import TRUSTED_TYPES, C45Classifier, TreeClassifier, load
+from cutpoint import (
+    TRUSTED_TYPES,
+    C45Classifier,
+    MultiwayTreeClassifier,
+    T2Classifier,
+    TreeClassifier,
+    load,
+)
 from cutpoint.data import demo_path
 
 skops = pytest.importorskip("skops.io", reason="needs the package skops")
@@ -40,6 +47,8 @@ MODELS = [
     C45Classifier(min_cases=5),
     C45Classifier(group_values=True, class_weight="balanced"),
     TreeClassifier("gain", pruning=None, class_order=["repair", "pass", "monitor"]),
+    MultiwayTreeClassifier(),
+    T2Classifier(),
 ]
 
 

@@ -19,6 +19,8 @@ from __future__ import annotations
 
 TRUSTED_TYPES = (
     "cutpoint.classifiers.C45Classifier",
+    "cutpoint.classifiers.MultiwayTreeClassifier",
+    "cutpoint.classifiers.T2Classifier",
     "cutpoint.classifiers.TreeClassifier",
     "cutpoint.data.attribute.Attribute",
     "cutpoint.tree.tree.Tree",
