@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from cutpoint.data import read_table
     from cutpoint.errors import InputError
     from cutpoint.measures.own import criterion
+    from cutpoint.trusted import TRUSTED_TYPES
 
 __all__ = [
+    "TRUSTED_TYPES",
     "C45Classifier",
     "InputError",
     "MultiwayTreeClassifier",
@@ -33,6 +35,7 @@ _HOME = {
     "InputError": "cutpoint.errors",
     "MultiwayTreeClassifier": "cutpoint.classifiers",
     "T2Classifier": "cutpoint.classifiers",
+    "TRUSTED_TYPES": "cutpoint.trusted",
     "TreeClassifier": "cutpoint.classifiers",
     "criterion": "cutpoint.measures.own",
     "load": "cutpoint.classifiers",

@@ -13,13 +13,14 @@ from cutpoint.cli.compare import compare
 from cutpoint.cli.demo import demo
 from cutpoint.cli.discretize import discretize
 from cutpoint.cli.evaluate import evaluate
+from cutpoint.cli.export import export
 from cutpoint.cli.fit import fit
 from cutpoint.cli.guard import BAD_INPUT, complain, guarded, one_line, report
 from cutpoint.cli.predict import predict
 from cutpoint.cli.show import show
 from cutpoint.cli.view import view
 
-COMMANDS = (fit, predict, evaluate, compare, show, view, discretize, demo)
+COMMANDS = (fit, predict, evaluate, compare, show, view, export, discretize, demo)
 """In the order of the help text."""
 
 app = typer.Typer(

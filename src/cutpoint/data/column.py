@@ -125,10 +125,7 @@ def match(labels: Sequence[Label], values: Sequence[Label]) -> NDArray[np.int32]
     [1, 0, -1]
     """
     exact = {(isinstance(value, bool), value): position for position, value in enumerate(values)}
-    spelled: dict[str, int] = {}
-    for position, value in enumerate(values):
-        for spelling in _spellings(value):
-            spelled.setdefault(spelling, position)
+    spelled = spelled_values(values)
     with_numbers = any(isinstance(value, int | float) for value in values)
     positions = np.full(len(labels) + 1, -1, dtype=np.int32)
     for position, label in enumerate(labels):
@@ -140,6 +137,21 @@ def match(labels: Sequence[Label], values: Sequence[Label]) -> NDArray[np.int32]
             hit = next((spelled[spelling] for spelling in tried if spelling in spelled), -1)
         positions[position] = hit
     return positions
+
+
+def spelled_values(values: Sequence[Label]) -> dict[str, int]:
+    """Return the position of the value that each text stands for, the first if there are several.
+
+    Examples
+    --------
+    >>> spelled_values((2, "red", True))
+    {'2': 0, 'red': 1, 'True': 2, 'true': 2, 'TRUE': 2, '1': 2}
+    """
+    spelled: dict[str, int] = {}
+    for position, value in enumerate(values):
+        for spelling in _spellings(value):
+            spelled.setdefault(spelling, position)
+    return spelled
 
 
 def in_order(labels: Sequence[Label]) -> list[int]:

@@ -13,7 +13,7 @@ from numpy.lib.stride_tricks import as_strided
 from numpy.typing import ArrayLike, NDArray
 
 from cutpoint.errors import InputError
-from cutpoint.tree import route, structure
+from cutpoint.tree import ends, route, structure
 from cutpoint.tree.route import Reals, Routes, Rows, Scratch, Steps
 
 if TYPE_CHECKING:
@@ -36,9 +36,10 @@ class Router:
         self.routes = _routes(tree, self.real)
         branches = np.maximum(tree.n_branches.astype(np.int64) - 1, 0)
         self.room = int((structure.sums_above(tree, branches) + branches).max()) + 1
-        self.default = _default(tree)
+        self.default = ends.default_shares(tree)
         self.default_code = int(np.argmax(self.default))
-        self.code_of = self._codes_of_leaves()
+        self.code_of = ends.codes_of_ends(tree)
+        self.code_of[tree.n_branches > 0] = route.SHARED
 
     def weights(self, X: ArrayLike, n_jobs: int | None) -> NDArray[np.float64]:
         """Return the class weights of each row."""
@@ -156,17 +157,6 @@ class Router:
             np.empty(self.tree.n_leaves, dtype=self.real),
         )
 
-    def _codes_of_leaves(self) -> NDArray[np.int32]:
-        """Return the class of a case that goes to one leaf; the leaf's label may be another."""
-        cases, distribution = self.routes.cases, self.routes.distribution
-        with np.errstate(all="ignore"):
-            sums = distribution / cases[:, np.newaxis]
-        codes: NDArray[np.int32] = np.argmax(sums, axis=1).astype(np.int32)
-        codes[~(sums.max(axis=1) > 0)] = self.default_code
-        codes[cases <= 0] = self.tree.label[cases <= 0]
-        codes[self.tree.n_branches > 0] = route.SHARED
-        return codes
-
 
 def _routes(tree: Tree, real: type[np.floating[Any]]) -> Routes:
     n_values = np.array(
@@ -220,15 +210,6 @@ def _stops(low: int, high: int) -> NDArray[np.int32]:
 
 def _plain(array: NDArray[np.float64], real: type[np.floating[Any]]) -> Reals:
     return np.ascontiguousarray(array, dtype=real)
-
-
-def _default(tree: Tree) -> NDArray[np.float64]:
-    """Return what is said of a case whose weights vanish: the shares of the classes at the root."""
-    shares: NDArray[np.float64] = np.maximum(tree.distribution[0], 0.0)
-    if shares.sum() > 0:
-        return np.asarray(shares / shares.sum())
-    shares[tree.label[0]] = 1.0
-    return shares
 
 
 def _strided(matrix: NDArray[Any]) -> Rows:

@@ -54,7 +54,7 @@ def to_text(tree: Tree, *, max_width: int = 80) -> str:
     windy = false: Play (3.0)
     """
     if tree.attribute[0] < 0:
-        return _leaf(tree, 0).lstrip()
+        return leaf_text(tree, 0).lstrip()
     lines: list[str] = []
     broken_off = [0]
     for number, root in enumerate(broken_off):  # grows as it is read
@@ -71,7 +71,7 @@ def _show(tree: Tree, root: int, max_width: int, lines: list[str], broken_off: l
     while waiting:
         depth, heading, node = waiting.pop()
         if tree.attribute[node] < 0:
-            heading[-1] += _leaf(tree, node)
+            heading[-1] += leaf_text(tree, node)
         elif depth > 0 and len(_INDENT) * depth + _width(tree, node) > max_width:
             if tree.single and len(broken_off) > _C45_SUBTREES:
                 heading[-1] += "[S??]"
@@ -103,7 +103,8 @@ def _branches(
     return leaves + subtrees
 
 
-def _leaf(tree: Tree, node: int) -> str:
+def leaf_text(tree: Tree, node: int) -> str:
+    """Return what is printed of a leaf: a blank, its class, cases and errors."""
     errors = f"/{tree.errors[node]:.1f}" if tree.errors[node] > 0 else ""
     return f" {printable(tree.classes[tree.label[node]])} ({tree.cases[node]:.1f}{errors})"
 

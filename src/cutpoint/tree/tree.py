@@ -296,6 +296,59 @@ class Tree:
         arrays = flat.arrays_of(nodes, attributes, len(classes))
         return cls(tuple(attributes), tuple(classes), **arrays, single=single)
 
+    def to_frame(self, kind: str | None = None) -> Any:
+        """Return a table with a row for each node, in the order of their numbers.
+
+        The columns are ``node``, ``parent``, ``branch`` (the position among the parent's branches),
+        ``depth``, ``condition`` (what leads from the parent to the node), ``attribute`` and
+        ``cuts`` of its test (nothing at a leaf; no cuts in a nominal test), ``class``, ``cases``,
+        ``errors``, and ``cases(CLASS)`` for each class.
+
+        Parameters
+        ----------
+        kind : {"pandas", "polars", "pyarrow"}, optional
+            Whose table; by default pandas' if pandas is installed, else pyarrow's.
+
+        Examples
+        --------
+        >>> from cutpoint.tree import example_tree
+        >>> print(example_tree().to_frame()[["node", "parent", "condition", "class", "cases"]])
+           node  parent           condition       class  cases
+        0     0    <NA>                 NaN        Play   14.0
+        1     1       0     outlook = sunny  Don't Play    5.0
+        2     2       0  outlook = overcast        Play    4.0
+        3     3       0      outlook = rain        Play    5.0
+        4     4       1      humidity <= 75        Play    2.0
+        5     5       1       humidity > 75  Don't Play    3.0
+        6     6       3        windy = true  Don't Play    2.0
+        7     7       3       windy = false        Play    3.0
+        """
+        from cutpoint.tree.frame import frame_of_nodes  # noqa: PLC0415  # it reads the tree
+
+        return frame_of_nodes(self, kind)
+
+    def rules_frame(self, kind: str | None = None) -> Any:
+        """Return a table with a row for each rule, that is, for each leaf.
+
+        The columns are ``node`` (the leaf), ``rule``, ``length`` (the number of attributes it
+        names), ``class``, ``cases``, ``errors``, and ``cases(CLASS)`` for each class. What several
+        tests on a path ask of one attribute is put together.
+
+        Parameters
+        ----------
+        kind : {"pandas", "polars", "pyarrow"}, optional
+            Whose table; by default pandas' if pandas is installed, else pyarrow's.
+
+        Examples
+        --------
+        >>> from cutpoint.tree import example_tree
+        >>> example_tree().rules_frame()["rule"].tolist()[:2]
+        ['outlook = sunny and humidity <= 75', 'outlook = sunny and humidity > 75']
+        """
+        from cutpoint.tree.frame import frame_of_rules  # noqa: PLC0415  # it reads the tree
+
+        return frame_of_rules(self, kind)
+
     def same_as(self, other: Tree) -> bool:
         """Return whether both trees hold exactly the same, however their nodes are numbered."""
         return structure.same(self, other)

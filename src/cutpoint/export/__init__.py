@@ -1,0 +1,16 @@
+"""How a tree is handed to other systems: one file per target."""
+
+from cutpoint.export.c import to_c
+from cutpoint.export.dot import to_dot
+from cutpoint.export.mermaid import to_mermaid
+from cutpoint.export.onnx import to_onnx
+from cutpoint.export.pmml import to_pmml
+from cutpoint.export.python import to_python
+from cutpoint.export.rules import to_rules
+from cutpoint.export.sql_case import to_sql_case
+from cutpoint.export.sql_query import to_sql
+
+__all__ = [
+    "to_c", "to_dot", "to_mermaid", "to_onnx", "to_pmml", "to_python", "to_rules", "to_sql",
+    "to_sql_case",
+]  # fmt: skip

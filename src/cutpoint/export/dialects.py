@@ -1,0 +1,190 @@
+"""How databases write the same things: names, texts, numbers, lists and rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cutpoint.data.attribute import Label
+from cutpoint.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """A dialect of SQL: what DuckDB understands.
+
+    Attributes
+    ----------
+    name : str
+        The name of the database.
+    double, single, text : str
+        Its types.
+    """
+
+    name: str = "DuckDB"
+    double: str = "DOUBLE"
+    single: str = "FLOAT"
+    text: str = "VARCHAR"
+
+    def identifier(self, name: str) -> str:
+        """Return a name that is safe to put into a query.
+
+        Examples
+        --------
+        >>> print(DIALECTS["duckdb"].identifier('a"; DROP TABLE t'))
+        "a""; DROP TABLE t"
+        >>> print(DIALECTS["spark"].identifier("a`b"))
+        `a``b`
+        """
+        if not name:
+            raise InputError(f"a column without a name cannot be used in {self.name}: rename it")
+        return '"' + name.replace('"', '""') + '"'
+
+    def string(self, text: str) -> str:
+        r"""Return a text that is safe to put into a query.
+
+        Examples
+        --------
+        >>> print(DIALECTS["duckdb"].string("don't"), DIALECTS["postgresql"].string("a\\\\b"))
+        'don''t' E'a\\\\b'
+        >>> print(DIALECTS["spark"].string("don't"))
+        decode(X'646F6E2774', 'UTF-8')
+        """
+        return "'" + text.replace("'", "''") + "'"
+
+    def number(self, value: float) -> str:
+        """Return a double; with an exponent, or DuckDB reads a decimal."""
+        return _exponent(value)
+
+    def single_number(self, value: float) -> str:
+        """Return a number in single precision."""
+        return f"{_exponent(value)}::{self.single}"
+
+    def label(self, label: Label) -> str:
+        """Return a class: a number or a truth value as such, all else as text."""
+        if isinstance(label, bool):
+            return "TRUE" if label else "FALSE"
+        if isinstance(label, int):
+            return str(label)
+        if isinstance(label, float):
+            return self.number(label)
+        return self.string(str(label))
+
+    def not_a_number(self) -> str:
+        """Return NaN."""
+        return f"CAST('NaN' AS {self.double})"
+
+    def items(self, items: Sequence[str], kind: str) -> str:
+        """Return a list of numbers of a type, an item to a line."""
+        lines = ",\n    ".join(items)
+        return f"CAST([\n    {lines}] AS {kind}[])"
+
+    def item(self, array: str, position: int) -> str:
+        """Return an item of a list, counted from 0."""
+        return f"{array}[{position + 1}]"
+
+    def quotient(self, value: str, divisor: str, kind: str) -> str:
+        """Return one number divided by another, in the numbers' own type."""
+        del kind
+        return f"{value} / {divisor}"
+
+    def whole_row(self, table: str) -> str:
+        """Return a row as one value."""
+        return table
+
+    def columns(self, row: str) -> str:
+        """Return the columns of a row that is one value."""
+        return f"{row}.*"
+
+    @property
+    def step(self) -> str:
+        """What follows the name of a part of a query that must be worked out once."""
+        return "AS MATERIALIZED"
+
+
+class _PostgreSQL(Dialect):
+    __slots__ = ()
+
+    def string(self, text: str) -> str:
+        quoted = "'" + text.replace("'", "''") + "'"
+        # E'' reads backslashes the same whatever standard_conforming_strings says.
+        return "E" + quoted.replace("\\", "\\\\") if "\\" in text else quoted
+
+    def number(self, value: float) -> str:
+        return f"{value!r}::float8"
+
+    def single_number(self, value: float) -> str:
+        return f"{value!r}::real"
+
+    def items(self, items: Sequence[str], kind: str) -> str:
+        lines = ",\n    ".join(items)
+        return f"CAST(ARRAY[\n    {lines}] AS {kind}[])"
+
+    def columns(self, row: str) -> str:
+        return f"({row}).*"
+
+
+class _Spark(Dialect):
+    __slots__ = ()
+
+    def identifier(self, name: str) -> str:
+        if not name:
+            raise InputError(f"a column without a name cannot be used in {self.name}: rename it")
+        return "`" + name.replace("`", "``") + "`"
+
+    def string(self, text: str) -> str:
+        # What a backslash or a doubled quote means depends on Spark's settings; bytes do not.
+        if text.isprintable() and not set(text) & set("\\'\"$"):
+            return f"'{text}'"
+        return f"decode(X'{text.encode().hex().upper()}', 'UTF-8')"
+
+    def number(self, value: float) -> str:
+        return f"{value!r}D"
+
+    def single_number(self, value: float) -> str:
+        return f"CAST({value!r}D AS FLOAT)"
+
+    def items(self, items: Sequence[str], kind: str) -> str:
+        # Out of a plain array Spark takes each item's expression again wherever the item is used.
+        lines = ",\n    ".join(items)
+        return f"transform(array(\n    {lines}), v -> CAST(v AS {kind}))"
+
+    def item(self, array: str, position: int) -> str:
+        return f"{array}[{position}]"
+
+    def quotient(self, value: str, divisor: str, kind: str) -> str:
+        # Spark divides in double precision; rounded once more, the quotient is the same.
+        plain = f"{value} / {divisor}"
+        return plain if kind == self.double else f"CAST({plain} AS {kind})"
+
+    def whole_row(self, table: str) -> str:
+        return f"struct({table}.*)"
+
+    @property
+    def step(self) -> str:
+        return "AS"
+
+
+DIALECTS: dict[str, Dialect] = {
+    "duckdb": Dialect(),
+    "postgresql": _PostgreSQL("PostgreSQL", "DOUBLE PRECISION", "REAL", "TEXT"),
+    "spark": _Spark("Spark", "DOUBLE", "FLOAT", "STRING"),
+}
+
+
+def dialect_of(name: str) -> Dialect:
+    """Return the dialect of a name.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    if name not in DIALECTS:
+        raise InputError(f"there is no SQL dialect {name!r}: use {', '.join(DIALECTS)}")
+    return DIALECTS[name]
+
+
+def _exponent(value: float) -> str:
+    text = repr(value)
+    return text if "e" in text else f"{text}e0"

@@ -1,0 +1,195 @@
+"""A tree as a Python module that needs nothing but Python."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cutpoint.data.attribute import Label
+from cutpoint.export.steps import Step, default_shares, steps_of, unknown_numbers
+
+if TYPE_CHECKING:
+    from cutpoint.tree.tree import Tree
+
+_HEAD = '''"""The class of a case, by a decision tree. Needs Python 3 and nothing else.
+
+predict(case) gives the class, predict_proba(case) the probability of each class. A case is a dict
+from column to value. A value that is None, NaN, absent or not among those seen in training is
+unknown: the case goes down every branch with a part of its weight, in proportion to the training
+cases.
+"""
+'''
+
+_NUMBER = '''
+
+def _number(value):
+    """Return a number, or None if it is unknown."""
+    if value is None:
+        return None
+    value = float(value)
+    return None if value != value{unknown} else value
+'''
+
+_TEXT = '''
+
+def _text(value):
+    """Return a value as the text that is looked up."""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return str(value)
+'''
+
+_SINGLE = '''
+
+def _real(value):
+    """Round to single precision, in which the tree was learned."""
+    return struct.unpack("f", struct.pack("f", value))[0]
+'''
+
+_WEIGHTS = '''
+
+def _weights(case):
+    """Return the weight of each class."""
+    weights = [0.0] * len(CLASSES)
+    waiting = [(0, 1.0)]
+    while waiting:
+        node, weight = waiting.pop()
+        if node in _TESTS:
+            branch = _branch(_TESTS[node], case)
+            if branch is not None:
+                waiting.append((_TESTS[node][2][branch], weight))
+                continue
+            _, _, branches, shared, total = _TESTS[node]
+            if shared:
+                for branch, cases in reversed(shared):
+                    waiting.append((branches[branch], {share}))
+                continue
+        for code, count, total in _ENDS[node]:
+            weights[code] = {sum}
+    return weights
+
+
+def _branch(test, case):
+    """Return the branch that a case takes at a test, or None if its value is unknown."""
+{branch}
+
+def predict(case):
+    """Return the class of a case."""
+    weights = _weights(case)
+    most = max(weights)
+    return CLASSES[weights.index(most)] if most > 0 else {default}
+
+
+def predict_proba(case):
+    """Return the probability of each class, as a dict."""
+    weights = _weights(case)
+    total = sum(weights)
+    shares = [weight / total for weight in weights] if total > 0 else {shares}
+    return dict(zip(CLASSES, shares))
+'''
+
+_NUMERIC_BRANCH = """    value = _number(case.get(test[0]))
+    return None if value is None else bisect.bisect_left(test[1], value)
+"""
+_NOMINAL_BRANCH = """    return test[1].get(_text(case.get(test[0])))
+"""
+
+
+def to_python(tree: Tree) -> str:
+    """Return a Python module with ``predict(case)`` and ``predict_proba(case)``.
+
+    The module has no dependencies. A case is a dict from column to value; unknown values are shared
+    among branches as in :meth:`cutpoint.tree.Tree.predict_proba`. It is ASCII, whatever the names.
+
+    Examples
+    --------
+    >>> from cutpoint.tree import example_tree
+    >>> module = {}
+    >>> exec(to_python(example_tree()), module)
+    >>> module["predict"]({"outlook": "overcast"})
+    'Play'
+    >>> module["predict_proba"]({"outlook": "sunny"})
+    {'Play': 0.4, "Don't Play": 0.6}
+    """
+    steps = steps_of(tree)
+    tests = [step for step in steps if step.test is not None]
+    numeric = any(step.is_numeric for step in tests)
+    nominal = any(not step.is_numeric for step in tests)
+    imports = ["bisect"] * numeric + ["struct"] * tree.single
+    parts = [_HEAD]
+    if imports:
+        parts.append("\n" + "\n".join(f"import {name}" for name in imports) + "\n")
+    classes = "".join(f"{_literal(label)}, " for label in tree.classes)
+    parts.append(f"\nCLASSES = ({classes.strip()})\n\n")
+    parts.append(
+        "# number of the node: column, cuts or branch of each text, nodes of the branches,\n"
+    )
+    parts.append("# branches and weights that an unknown value is shared among, their divisor\n")
+    parts.append("_TESTS = {\n" + "".join(_test(step) for step in tests) + "}\n\n")
+    parts.append("# number of the node: class, weight, divisor\n")
+    parts.append("_ENDS = {\n" + "".join(_end(step) for step in steps if step.end) + "}\n")
+    if numeric:
+        limits = unknown_numbers(tree)
+        mark = "" if limits is None else f" or {limits[0]!r} <= value <= {limits[1]!r}"
+        parts.append(_NUMBER.replace("{unknown}", mark))
+    if nominal:
+        parts.append(_TEXT)
+    if tree.single:
+        parts.append(_SINGLE)
+    default = default_shares(tree)
+    fields = {
+        "{share}": "_real(_real(weight * cases) / total)"
+        if tree.single
+        else "weight * cases / total",
+        "{sum}": (
+            "_real(weights[code] + _real(_real(weight * count) / total))"
+            if tree.single
+            else "weights[code] + weight * count / total"
+        ),
+        "{branch}": _branch(numeric, nominal),
+        "{default}": f"CLASSES[{default.index(max(default))}]",
+        "{shares}": ascii(list(default)),
+    }
+    body = _WEIGHTS
+    for field, text in fields.items():
+        body = body.replace(field, text)
+    return "".join([*parts, body])
+
+
+def _branch(numeric: bool, nominal: bool) -> str:
+    """Return how a branch is found, with no more than the tree needs."""
+    if numeric and nominal:
+        indented = "".join(f"    {line}\n" for line in _NOMINAL_BRANCH.splitlines())
+        return f"    if isinstance(test[1], dict):\n{indented}{_NUMERIC_BRANCH}"
+    if not numeric and not nominal:
+        return "    return None\n"
+    return _NUMERIC_BRANCH if numeric else _NOMINAL_BRANCH
+
+
+def _test(step: Step) -> str:
+    assert step.test is not None
+    how = _tuple(map(repr, step.cuts)) if step.is_numeric else ascii(step.branch_of)
+    shared = _tuple(f"({branch}, {cases!r})" for branch, cases in step.shared)
+    name = step.test.attribute.name
+    return (
+        f"    {step.id}: ({name!a}, {how}, {_tuple(map(str, step.branches))}, {shared}, "
+        f"{step.total!r}),\n"
+    )
+
+
+def _end(step: Step) -> str:
+    assert step.end is not None
+    counts = _tuple(
+        f"({code}, {count!r}, {step.end.total!r})"
+        for code, count in enumerate(step.end.counts)
+        if count != 0
+    )
+    return f"    {step.id}: {counts},\n"
+
+
+def _tuple(items: object) -> str:
+    texts = list(items)  # type: ignore[call-overload]
+    return f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
+
+
+def _literal(label: Label) -> str:
+    return ascii(label.item() if hasattr(label, "item") else label)

@@ -1,0 +1,63 @@
+"""What both forms of SQL share: the value of a column, and whether it is one of some texts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cutpoint.errors import InputError
+from cutpoint.export.dialects import Dialect
+from cutpoint.export.steps import Step, check_texts, is_whole, steps_of, unknown_numbers
+
+if TYPE_CHECKING:
+    from cutpoint.tree.tree import Tree
+
+_DEEPEST = 200
+"""Databases limit how deeply an expression is nested: DuckDB to 1,000, PostgreSQL by its stack."""
+
+
+def checked_steps(tree: Tree, sql: Dialect) -> list[Step]:
+    """Return the steps of a tree that a database can hold.
+
+    Raises
+    ------
+    InputError
+        If it cannot hold a text, or the tree is too deep.
+    """
+    steps = steps_of(tree)
+    check_texts(tree, steps, sql.name)
+    if tree.depth > _DEEPEST:
+        raise InputError(
+            f"the tree has {tree.depth} tests on a path and databases take expressions of about "
+            f"{_DEEPEST}: learn it with max_depth={_DEEPEST}, or export it to python or c"
+        )
+    return steps
+
+
+def value_of(tree: Tree, column: int, sql: Dialect, table: str = "") -> str:
+    """Return a column as text, or as a double that is NULL where it is unknown."""
+    attribute = tree.attributes[column]
+    name = table + sql.identifier(attribute.name)
+    if not attribute.is_numeric:
+        return f"CAST({name} AS {sql.text})"
+    value = f"NULLIF(CAST({name} AS {sql.double}), {sql.not_a_number()})"
+    unknown = unknown_numbers(tree)
+    if unknown is None:
+        return value
+    low, high = (sql.number(limit) for limit in unknown)
+    return f"CASE WHEN {value} BETWEEN {low} AND {high} THEN NULL ELSE {value} END"
+
+
+def among(value: str, texts: Sequence[str], sql: Dialect) -> str:
+    """Return the condition that a value is one of some texts."""
+    if len(texts) == 1:
+        return f"{value} = {sql.string(texts[0])}"
+    return f"{value} IN ({', '.join(sql.string(text) for text in texts)})"
+
+
+def labels_of(tree: Tree, sql: Dialect) -> list[str]:
+    """Return the classes: as numbers or truth values if all are, else as texts."""
+    kinds = {type(label) for label in tree.classes}
+    if len(kinds) == 1 and not (kinds == {int} and not is_whole(tree.classes)):
+        return [sql.label(label) for label in tree.classes]
+    return [sql.string(str(label)) for label in tree.classes]

@@ -1,0 +1,172 @@
+"""The Python module is run alone, in an interpreter without packages; the C file is compiled."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from same_rows import HOSTILE, agree, expected, make_rows, make_tree
+
+from cutpoint.data.attribute import Attribute
+from cutpoint.errors import InputError
+from cutpoint.export import to_c, to_python
+from cutpoint.tree import Tree
+
+RUN_PYTHON = """
+import json, runpy, sys
+module = runpy.run_path(sys.argv[1])
+for line in sys.stdin:
+    case = json.loads(line)
+    print(json.dumps([module["predict"](case), list(module["predict_proba"](case).values())]))
+"""
+
+
+def run_python(tree: Tree, rows: pa.Table, folder: Path) -> tuple[list, list]:
+    path = folder / "tree.py"
+    path.write_text(to_python(tree), encoding="ascii")
+    cases = "".join(json.dumps(row) + "\n" for row in rows.to_pylist())
+    ran = subprocess.run(
+        [sys.executable, "-S", "-I", "-c", RUN_PYTHON, str(path)],
+        input=cases, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    found = [json.loads(line) for line in ran.stdout.splitlines()]
+    return [entry[0] for entry in found], [entry[1] for entry in found]
+
+
+def run_c(tree: Tree, rows: pa.Table, folder: Path) -> tuple[list, list]:
+    """Compile the file with a table of cases, run it, and read what it prints."""
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if compiler is None:
+        pytest.skip("no C compiler on this system")
+    source = to_c(tree)
+    assert source.isascii()
+    (folder / "tree.c").write_text(source, encoding="ascii")
+    body = source[source.index("struct cutpoint_case {") : source.index("};")]
+    kinds = re.findall(r"^    (double |const char \*)(\w+); /\*", body, re.MULTILINE)
+    used = sorted({int(a) for a in tree.attribute if a >= 0})
+    assert len(kinds) == len(used) > 0
+    names = [tree.attributes[column].name for column in used]
+    lines = [
+        f"{{{', '.join(_c_cell(row[n], k[0]) for n, k in zip(names, kinds, strict=True))}}}"
+        for row in rows.to_pylist()
+    ]
+    (folder / "main.c").write_text(
+        '#include "tree.c"\n#include <stdio.h>\n#include <math.h>\n'
+        "static const struct cutpoint_case cases[] = {\n" + ",\n".join(lines) + "\n};\n"
+        "int main(void) {\n"
+        "  double p[cutpoint_N_CLASSES];\n"
+        f"  for (int i = 0; i < {len(lines)}; i++) {{\n"
+        '    printf("%d", cutpoint_predict(&cases[i], p));\n'
+        "    if (cutpoint_predict(&cases[i], NULL) < 0) return 1;\n"
+        '    for (int k = 0; k < cutpoint_N_CLASSES; k++) printf(" %.17g", p[k]);\n'
+        '    printf("\\n");\n'
+        "  }\n  return 0;\n}\n",
+        encoding="ascii",
+    )
+    flags = ["-std=c99", "-O1", "-Wall", "-Wextra", "-pedantic", "-Werror", "-fsanitize=undefined"]
+    command = [compiler, *flags, "-o", str(folder / "main"), str(folder / "main.c"), "-lm"]
+    built = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr
+    ran = subprocess.run([str(folder / "main")], capture_output=True, text=True, check=True)
+    assert ran.stderr == ""
+    found = [line.split() for line in ran.stdout.splitlines()]
+    return (
+        [tree.classes[int(line[0])] for line in found],
+        [[float(p) for p in line[1:]] for line in found],
+    )
+
+
+def _c_cell(value: Any, kind: str) -> str:
+    if kind.startswith("double"):
+        return "NAN" if value is None or math.isnan(value) else repr(value)
+    if value is None:
+        return "NULL"
+    return '"' + "".join(f"\\{byte:03o}" for byte in str(value).encode()) + '"'
+
+
+@pytest.mark.parametrize("run", [run_python, run_c])
+@pytest.mark.parametrize("seed", range(12))
+def test_the_source_says_what_predict_says(seed: int, run: Any, tmp_path: Path) -> None:
+    random = Random(seed)
+    tree = make_tree(random, single=seed % 3 == 2, holes=seed % 4 == 3)
+    rows = make_rows(random, tree, 80)
+    agree(*run(tree, rows, tmp_path), expected(tree, rows))
+
+
+@pytest.mark.parametrize("run", [run_python, run_c])
+def test_hostile_names_values_and_classes_stay_texts(run: Any, tmp_path: Path) -> None:
+    random = Random(1)
+    tree = make_tree(random, names=HOSTILE, values=HOSTILE, classes=HOSTILE[:9], depth=5)
+    rows = make_rows(random, tree, 100)
+    agree(*run(tree, rows, tmp_path), expected(tree, rows))
+
+
+@pytest.mark.parametrize("run", [run_python, run_c])
+def test_whole_numbers_and_truth_values_are_found_as_values(run: Any, tmp_path: Path) -> None:
+    random = Random(5)
+    for values in [(1, 2, 30, 4), (False, True)]:
+        tree = make_tree(random, values=values, classes=(0, 1))
+        rows = make_rows(random, tree, 40)
+        agree(*run(tree, rows, tmp_path), expected(tree, rows))
+
+
+def test_a_single_leaf_needs_no_columns(tmp_path: Path) -> None:
+    leaf = {"class": 1, "cases": 4.0, "errors": 1.0, "distribution": [1.0, 3.0]}
+    tree = Tree.from_nodes([leaf], [], ["no", "yes"])
+    module: dict[str, Any] = {}
+    exec(to_python(tree), module)
+    assert module["predict"]({}) == "yes"
+    assert module["predict_proba"]({}) == {"no": 0.25, "yes": 0.75}
+    if shutil.which("cc"):
+        (tmp_path / "t.c").write_text(to_c(tree))
+        subprocess.run(
+            ["cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-c", "t.c"], cwd=tmp_path, check=True
+        )
+
+
+def test_names_that_c_reserves_or_confuses_get_fields_of_their_own() -> None:
+    tree = make_tree(Random(3), names=("int", "INT", "a b", "a_b", "2x"), depth=8)
+    source = to_c(tree)
+    fields = re.findall(r"^    (?:double |const char \*)(\w+); /\*", source, re.MULTILINE)
+    assert sorted(fields) == ["a_b", "a_b_2", "c_2x", "c_int", "c_int_2"]
+
+
+@pytest.mark.parametrize("text", ["a\0b", "half \ud800"])
+def test_c_refuses_texts_that_it_cannot_hold(text: str) -> None:
+    with pytest.raises(InputError, match="which C cannot hold: rename it"):
+        to_c(make_tree(Random(2), classes=("x", text)))
+    module: dict[str, Any] = {}
+    exec(to_python(make_tree(Random(2), classes=("x", text))), module)
+    assert module["CLASSES"] == ("x", text)
+
+
+def test_the_name_of_the_c_functions_must_be_a_name() -> None:
+    assert "int golf_predict(" in to_c(make_tree(Random(2)), name="golf")
+    with pytest.raises(InputError, match="cannot start the names"):
+        to_c(make_tree(Random(2)), name="x; int y")
+
+
+def test_a_deep_tree_becomes_python_and_c(tmp_path: Path) -> None:
+    """A chain of 2,000 tests: no nesting, so no limit of a parser is met."""
+    nodes: list[dict[str, Any]] = []
+    for level in range(2000):
+        count = float(2001 - level)
+        nodes.append({"class": 0, "cases": count, "errors": 0.0, "distribution": [count, 0.0],
+                      "attribute": 0, "cuts": [float(level)],
+                      "branches": [2 * level + 1, 2 * level + 2]})  # fmt: skip
+        leaf = {"class": level % 2, "cases": 1.0, "errors": 0.0}
+        nodes.append(leaf | {"distribution": [1.0 - level % 2, float(level % 2)]})
+    nodes.append({"class": 0, "cases": 1.0, "errors": 0.0, "distribution": [1.0, 0.0]})
+    tree = Tree.from_nodes(nodes, [Attribute("x")], ["even", "odd"])
+    rows = pa.table({"x": [-1.0, 0.0, 0.5, 1000.0, 1999.0, 5000.0, None]})
+    for run in (run_python, run_c):
+        agree(*run(tree, rows, tmp_path), expected(tree, rows))
