@@ -14,9 +14,7 @@ Key = tuple[Any, ...]
 _VALUE, _NUMBER, _GROUP = 1, 2, 3
 
 
-def in_order(
-    conditions: Sequence[Condition], attributes: tuple[Attribute, ...]
-) -> list[Condition]:
+def in_order(conditions: Sequence[Condition], attributes: tuple[Attribute, ...]) -> list[Condition]:
     """Return the conditions by attribute, and by lower and upper bound within one."""
     place = {attribute.name: a for a, attribute in enumerate(attributes)}
 

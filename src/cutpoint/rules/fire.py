@@ -87,8 +87,9 @@ def _fires(asked: Asked, r: Int, columns: Reals, row: Int) -> Flag:
         if asked.n_values[c] == 0:
             if not value <= asked.high[c] or value <= asked.low[c]:
                 return False
-        elif not 0 <= value < asked.n_values[c] or not asked.allowed[
-            asked.first_value[c] + np.int64(value)
-        ]:
+        elif (
+            not 0 <= value < asked.n_values[c]
+            or not asked.allowed[asked.first_value[c] + np.int64(value)]
+        ):
             return False
     return True

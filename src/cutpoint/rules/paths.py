@@ -161,4 +161,3 @@ def _fill(tree: Branches, node: Int, branch: Int, columns: Reals, cover: Ints) -
         among(columns[a], tree.branch_of[start : start + tree.n_values[a]], branch, cover)
     else:
         cover[:] = np.uint64(0)
-

@@ -87,9 +87,7 @@ def _try_all(candidates: Candidates, chosen: Flags, real: Real) -> None:
 
 
 @kernel
-def _climb(
-    candidates: Candidates, inside: Flags, chosen: Flags, lowest: Real, real: Real
-) -> Real:
+def _climb(candidates: Candidates, inside: Flags, chosen: Flags, lowest: Real, real: Real) -> Real:
     """Add or drop the rule that saves most, until none does; return the lowest bits seen.
 
     ``chosen`` becomes the subset with those bits, if they are lower than ``lowest``.

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from cutpoint.errors import InputError
 from cutpoint.tree import route, structure
 from cutpoint.tree.route import Reals, Routes, Rows, Scratch, Steps
+from cutpoint.tree.soft import cuts_of, soft_weights
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -75,7 +76,17 @@ class Router:
 
     def shares(self, X: ArrayLike, n_jobs: int | None) -> NDArray[np.float64]:
         """Return the class weights of each row, scaled to sum to 1."""
-        sums = self.weights(X, n_jobs)
+        return self._scaled(self.weights(X, n_jobs))
+
+    def soft_shares(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return the class weights of each row by soft thresholds, scaled to sum to 1."""
+        matrix = self._checked(X)
+        rows, first = self._rows(matrix, 0, len(matrix))
+        sums = np.zeros((len(matrix), len(self.tree.classes)), self.real)
+        soft_weights(self.routes, rows, first, cuts_of(self.tree), self._scratch(), sums)
+        return self._scaled(sums.astype(np.float64))
+
+    def _scaled(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         totals = sums.sum(axis=1, keepdims=True)
         empty = totals[:, 0] <= 0
         if empty.any():
