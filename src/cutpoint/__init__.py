@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from cutpoint.data import read_table
     from cutpoint.errors import InputError
     from cutpoint.measures.own import criterion
+    from cutpoint.rules.classifier import C45RulesClassifier
 
 __all__ = [
     "C45Classifier",
+    "C45RulesClassifier",
     "InputError",
     "MultiwayTreeClassifier",
     "T2Classifier",
@@ -30,6 +32,7 @@ __all__ = [
 
 _HOME = {
     "C45Classifier": "cutpoint.classifiers",
+    "C45RulesClassifier": "cutpoint.rules.classifier",
     "InputError": "cutpoint.errors",
     "MultiwayTreeClassifier": "cutpoint.classifiers",
     "T2Classifier": "cutpoint.classifiers",

@@ -16,10 +16,11 @@ from cutpoint.cli.evaluate import evaluate
 from cutpoint.cli.fit import fit
 from cutpoint.cli.guard import BAD_INPUT, complain, guarded, one_line, report
 from cutpoint.cli.predict import predict
+from cutpoint.cli.rules import rules
 from cutpoint.cli.show import show
 from cutpoint.cli.view import view
 
-COMMANDS = (fit, predict, evaluate, compare, show, view, discretize, demo)
+COMMANDS = (fit, predict, evaluate, compare, show, view, rules, discretize, demo)
 """In the order of the help text."""
 
 app = typer.Typer(

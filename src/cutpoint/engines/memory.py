@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from cutpoint.engines.windows import (
 )
 from cutpoint.errors import InputError
 from cutpoint.grow import choose
-from cutpoint.grow.c_random import CRandom, Draws
+from cutpoint.grow.c_random import CRandom, Draws, draws_from
 from cutpoint.grow.exact import DONE, FAILED, SHORT, grow_on
 from cutpoint.grow.filter import MOST_CHILDREN
 from cutpoint.grow.finish import finish
@@ -80,7 +80,7 @@ class C45Settings:
     trials: int | None = None
     window: int | None = None
     increment: int | None = None
-    random_state: int | None = 0
+    random_state: Any = 0
 
     @property
     def windowing(self) -> bool:
@@ -301,7 +301,7 @@ def _in_trials(
     else:
         confidence = options.confidence if options.pruning else None
         grower = _Sound(table, settings, confidence, progress)
-        draws = np.random.RandomState(options.random_state)
+        draws = draws_from(options.random_state)
     n_trials = DEFAULT_TRIALS if options.trials is None else options.trials
     windows = Windows(n_trials, options.window, options.increment)
     trials = run_trials(

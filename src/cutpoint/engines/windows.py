@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.compiled import Ints, Reals, kernel
+from cutpoint.compiled import Int, Ints, Reals, kernel
 from cutpoint.grow.c_random import Draws
 from cutpoint.tree.tree import Tree
 
@@ -78,7 +78,7 @@ def run_trials(
     increment = windows.increment or max(size // 5, 1)
     wanted = even_counts(np.bincount(target, minlength=n_classes), size)
     item = np.arange(n_cases, dtype=np.int32)
-    trials = []
+    trials: list[Trial] = []
     while len(trials) < windows.trials and not (trials and progress[_STOP]):
         shuffle(item, draws.random(n_cases))
         bring_to_front(item, target, wanted)
@@ -158,7 +158,7 @@ def bring_to_front(item: Ints, target: Ints, wanted: Ints) -> None:
 
 
 @kernel
-def bring_wrong_to_front(item: Ints, wrong: Ints) -> int:
+def bring_wrong_to_front(item: Ints, wrong: Ints) -> Int:
     """Bring the cases that are wrong, by place, to the front; return their number."""
     place = np.int64(0)
     for i in range(item.size):

@@ -7,7 +7,7 @@ sets a seed, so its runs can be repeated, here as well.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,13 @@ class Draws(Protocol):
 
     def random(self, size: int) -> NDArray[np.float64]:
         """Return the next numbers."""
+
+
+def draws_from(random_state: Any) -> Draws:
+    """Return NumPy's random numbers from a seed, or the generator itself if it is one."""
+    if isinstance(random_state, np.random.RandomState | np.random.Generator):
+        return random_state
+    return np.random.RandomState(random_state)
 
 
 class CRandom:

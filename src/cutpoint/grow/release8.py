@@ -55,8 +55,9 @@ def grow(
     """Return the nodes, cut points and branch maps of the tree of all items.
 
     Returned last is the minimum number of cases that holds from now on. The items may be a window
-    of the cases. ``item`` is left in the order in which C4.5 leaves it. ``progress[CASES_PLACED]`` counts the
-    cases that have reached a leaf; setting ``progress[STOP]`` ends the growth early.
+    of the cases. ``item`` is left in the order in which C4.5 leaves it.
+    ``progress[CASES_PLACED]`` counts the cases that have reached a leaf; setting
+    ``progress[STOP]`` ends the growth early.
     """
     n_cases = item.size
     n_classes = cases.n_classes

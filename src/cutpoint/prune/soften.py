@@ -36,8 +36,8 @@ def softened(tree: Tree, table: Table) -> Tree:
     >>> y = np.array([0, 0, 0, 1, 0, 0, 1, 1, 1, 1], dtype=np.int32)
     >>> table = Table((Attribute("x"),), (x,), 10, ("no", "yes"), y)
     >>> print(softened(learn_c45(table, C45Settings()).pruned, table))
-    x <= 5 [3.87082,6.93541]: no (6.0/2.6)
-    x > 5 [3.87082,6.93541]: yes (4.0/1.2)
+    x <= 5 [1.861819634,6.138180366]: no (6.0/2.3)
+    x > 5 [1.861819634,6.138180366]: yes (4.0/1.2)
     """
     assert table.target is not None
     router = Router(tree)

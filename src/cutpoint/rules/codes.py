@@ -32,7 +32,8 @@ def codes_of(
 ) -> Codes:
     """Return the costs for cases given by attribute, NaN where a value is unknown.
 
-    ``most_rules`` is the greatest number of rules, or of conditions in one. C4.5, whose ``real`` is single precision, takes unknown for one more number.
+    ``most_rules`` is the greatest number of rules, or of conditions in one. C4.5, whose
+    ``real`` is single precision, takes unknown for one more number.
     """
     n_cases = columns.shape[1]
     numbers, factorials = logarithms(max(n_cases, most_rules) + 2, real)

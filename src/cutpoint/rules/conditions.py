@@ -15,16 +15,12 @@ _VALUE, _NUMBER, _GROUP = 1, 2, 3
 
 
 def in_order(conditions: Sequence[Condition], attributes: tuple[Attribute, ...]) -> list[Condition]:
-    """Return the conditions by attribute, and by lower and upper bound within one."""
+    """Return the conditions by attribute, and those above a cut before those below one."""
     place = {attribute.name: a for a, attribute in enumerate(attributes)}
 
-    def key(condition: Condition) -> tuple[int, float, float]:
+    def key(condition: Condition) -> tuple[int, bool, float]:
         low, high = condition.bounds
-        return (
-            place[condition.attribute.name],
-            float("-inf") if low is None else low,
-            float("inf") if high is None else high,
-        )
+        return place[condition.attribute.name], low is None, (high or 0.0) if low is None else low
 
     return sorted(conditions, key=key)
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from cutpoint.compiled import Ints, Reals
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
-from cutpoint.grow.c_random import CRandom, Draws
+from cutpoint.grow.c_random import CRandom, Draws, draws_from
 from cutpoint.prune.errors import squared_deviation
 from cutpoint.rules.codes import Codes, codes_of, logarithms, rule_bits
 from cutpoint.rules.conditions import (
@@ -38,7 +38,8 @@ from cutpoint.tree.tree import Tree
 class RuleSettings:
     """The options of C4.5's rule program: ``-c``, ``-r`` and ``-F``.
 
-    ``group_values`` says that the trees were grown so (``-s``). ``faithful`` keeps its arithmetic, its random numbers and its oddities.
+    ``group_values`` says that the trees were grown so (``-s``). ``faithful`` keeps its arithmetic,
+    its random numbers and its oddities.
     """
 
     confidence: float = 0.25
@@ -102,7 +103,7 @@ def learn_rules(
     cases = _Cases(columns, table.target, by_class, table, real)
     most_rules = sum(tree.n_leaves for tree in trees) + max(tree.depth for tree in trees)
     codes = codes_of(table.attributes, columns, most_rules, real)
-    draws: Draws = CRandom() if options.faithful else np.random.RandomState(options.random_state)
+    draws: Draws = CRandom() if options.faithful else draws_from(options.random_state)
     if progress is None:
         progress = np.zeros(2, dtype=np.int64)
     made, pool = [], []

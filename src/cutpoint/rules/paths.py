@@ -102,11 +102,11 @@ def rules_of_paths(
                 at_branch[depth] = -1
                 depth += 1
             elif tree.cases[node] >= 1 and progress[1] == 0:
-                c = np.int64(tree.label[node])
+                given = np.int64(tree.label[node])
                 kept[:depth] = True
                 estimate = generalise(
-                    holds[:depth], by_class[c], every, class_sizes[c], n_cases, estimates, kept,
-                    counts, real,
+                    holds[:depth], by_class[given], every, class_sizes[given], n_cases, estimates,
+                    kept, counts, real,
                 )  # fmt: skip
                 progress[0] += 1
                 if estimate < 0:
@@ -127,7 +127,7 @@ def rules_of_paths(
                         place[n_conditions] = d
                         n_conditions += 1
                         covered &= holds[d]
-                label[n_rules] = c
+                label[n_rules] = given
                 error[n_rules] = estimate
                 n_rules += 1
                 start[n_rules] = n_conditions

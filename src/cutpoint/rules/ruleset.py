@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any
 
@@ -136,33 +137,48 @@ class Ruleset:
     left_over: tuple[int, ...]
     single: bool = field(default=False)
 
+    def __len__(self) -> int:
+        return len(self.rules)
+
+    def __iter__(self) -> Iterator[Rule]:
+        return iter(self.rules)
+
     @cached_property
     def _asked(self) -> Any:
         from cutpoint.rules.fire import compiled  # noqa: PLC0415  # brings in the compiler
 
         return compiled(self)
 
-    def firing(self, X: ArrayLike) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    def firing(
+        self, X: ArrayLike, n_jobs: int | None = 1
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Return for each row the first and the second rule that fire, by place; -1 is none.
 
         Parameters
         ----------
         X : matrix, rows x attributes
             Numbers; nominal values as positions in ``Attribute.values``. NaN is unknown.
+        n_jobs : int or None, default=1
+            Number of threads; None is 1, -1 is one per core. The result does not depend on it.
         """
         from cutpoint.rules.fire import first_two  # noqa: PLC0415
+        from cutpoint.tree.predict import share_out  # noqa: PLC0415
 
         columns = columns_of(np.asarray(X, dtype=np.float64), len(self.attributes), self.single)
         first = np.full(columns.shape[1], -1, dtype=np.int32)
         second = first.copy()
-        rows = np.arange(columns.shape[1])
-        first_two(self._asked, self._asked.able, columns, rows, first, second)
+
+        def work(low: int, high: int) -> None:
+            rows = np.arange(low, high)
+            first_two(self._asked, self._asked.able, columns, rows, first, second)
+
+        share_out(work, columns.shape[1], n_jobs)
         return first, second
 
-    def predict_codes(self, X: ArrayLike) -> NDArray[np.int32]:
+    def predict_codes(self, X: ArrayLike, n_jobs: int | None = 1) -> NDArray[np.int32]:
         """Return the class of each row as a position in ``classes``."""
         labels = np.array([rule.label for rule in self.rules] + [self.default], dtype=np.int32)
-        return labels[self.firing(X)[0]]
+        return labels[self.firing(X, n_jobs)[0]]
 
     def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
         """Return the probabilities of the classes.
@@ -210,6 +226,10 @@ class Ruleset:
 
     def __str__(self) -> str:
         return text.to_text(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle the fields, not what was worked out from them."""
+        return {entry.name: getattr(self, entry.name) for entry in fields(self)}
 
 
 def columns_of(matrix: NDArray[np.float64], n_attributes: int, single: bool) -> NDArray[np.float64]:

@@ -56,7 +56,7 @@ class Router:
             route.class_weights(self.routes, rows, first, _stops(low, high), self._scratch(), out)
             sums[low:high] = out
 
-        _share_out(work, len(matrix), n_jobs)
+        share_out(work, len(matrix), n_jobs)
         return sums
 
     def codes(self, X: ArrayLike, n_jobs: int | None) -> NDArray[np.int32]:
@@ -71,7 +71,7 @@ class Router:
                 self.routes, rows, first, stops, scratch, self.code_of, self.default_code, out
             )
 
-        _share_out(work, len(matrix), n_jobs)
+        share_out(work, len(matrix), n_jobs)
         return codes
 
     def shares(self, X: ArrayLike, n_jobs: int | None) -> NDArray[np.float64]:
@@ -105,7 +105,7 @@ class Router:
                 self.routes, rows, first, _stops(low, high), self._scratch(), ends[low:high]
             )
 
-        _share_out(work, len(matrix), n_jobs)
+        share_out(work, len(matrix), n_jobs)
         return ends
 
     def paths(self, X: ArrayLike) -> csr_array[Any, tuple[int, int]]:
@@ -259,7 +259,7 @@ def _strided(matrix: NDArray[Any]) -> Rows:
     return Rows(memory, row_step, column_step)
 
 
-def _share_out(work: Callable[[int, int], None], n_rows: int, n_jobs: int | None) -> None:
+def share_out(work: Callable[[int, int], None], n_rows: int, n_jobs: int | None) -> None:
     """Do the work on blocks of rows, in as many threads as asked for."""
     blocks = [(low, min(low + _BLOCK, n_rows)) for low in range(0, n_rows, _BLOCK)]
     n_threads = min(thread_count(n_jobs), len(blocks))

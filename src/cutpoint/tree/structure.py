@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,7 +116,7 @@ def _same_tests(one: Tree, two: Tree, twin: NDArray[np.int64]) -> bool:
     tests = np.flatnonzero(one.attribute >= 0)
     tested = one.attribute[tests]
     n_cuts = one.n_known_branches[tests].astype(int) - 1
-    compared = [
+    compared: list[tuple[NDArray[np.bool_], NDArray[np.int_], NDArray[Any], NDArray[Any]]] = [
         (numeric[tested], n_cuts, one.cuts, two.cuts),
         (~numeric[tested], n_values[tested], one.branch_of, two.branch_of),
     ]
