@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _MOST_CLASSES = 21
 """C4.5 prints no larger confusion matrix."""
+_NOT_ZERO = 0.001
+"""What C4.5 adds to the number of cases outside the window: there may be none."""
 
 
 def tree_text(tree: Tree, heading: str) -> str:
@@ -67,7 +69,7 @@ def trial_text(number: int, trial: Trial, n_cases: int) -> str:
         lines.append(
             f"{i:3d}{cycle.size:9d}{cycle.window:10d}{other:8d}"
             f"{cycle.window_errors:10d}{_rate(cycle.window_errors, cycle.window)}"
-            f"{cycle.other_errors:8d}{_rate(cycle.other_errors, other)}"
+            f"{cycle.other_errors:8d}{_rate(cycle.other_errors, other + _NOT_ZERO)}"
             f"{cycle.errors:8d}{_rate(cycle.errors, n_cases)}"
         )
     text = "\n".join(lines) + "\n\n" + tree_text(trial.unpruned, "Decision Tree:")
@@ -109,8 +111,8 @@ def softening_text(tree: Tree) -> str:
     return "\n".join(blocks) + "\n" + tree_text(tree, "Decision Tree:")
 
 
-def _rate(part: int, whole: int) -> str:
-    return f"{100 * part / whole if whole else 0.0:5.1f}%"
+def _rate(part: int, whole: float) -> str:
+    return f"{100 * part / whole:5.1f}%"
 
 
 def confusion_text(score: Score) -> str:

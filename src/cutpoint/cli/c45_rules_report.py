@@ -67,7 +67,8 @@ def _evaluation(rulesets: Sequence[Made], table: Table, training: bool) -> list[
             f"Tested {table.n_rows}, errors {result.errors:.0f} ({100 * result.rate:.1f}%)"
             + ("   <<\n" if last else "\n")
         )
-    blocks.append("\n" + confusion_text(result))
+        if last or (training and made.dropped):  # C4.5 shows it wherever it has dropped a rule
+            blocks.append("\n" + confusion_text(result))
     if several:
         blocks.append(_summary(sizes, errors, table.n_rows))
     return blocks
@@ -110,7 +111,7 @@ def _summary(sizes: Sequence[int], errors: Sequence[float], n_cases: int) -> str
         name = "**" if number == len(sizes) - 1 else number
         rate = f"{100 * wrong / n_cases:4.1f}%"
         lines.append(f"{name:>4}    {size:4d}  {wrong:3.0f}({rate})")
-    size, wrong = float(np.mean(sizes)), float(np.mean(errors))
-    rate = f"{100 * wrong / n_cases:.1f}%"
-    lines.append(f"\t\t\t\tAv size = {size:.1f},  av errors = {wrong:.1f} ({rate})")
+    average = float(np.mean(errors))
+    rate = f"{100 * average / n_cases:.1f}%"
+    lines.append(f"\t\t\t\tAv size = {np.mean(sizes):.1f},  av errors = {average:.1f} ({rate})")
     return "\n".join(lines) + "\n"

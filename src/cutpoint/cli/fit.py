@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -311,7 +311,8 @@ def print_c45(outcome: Outcome, source: str) -> None:
     if not classifier.trials_:
         print(c45.tree_text(before, "Decision Tree:"))
         if classifier.simplified_:
-            print(c45.tree_text(classifier.tree_, "Simplified Decision Tree:"))
+            hard = replace(classifier.tree_, lower=None, upper=None)
+            print(c45.tree_text(hard, "Simplified Decision Tree:"))
     if classifier.tree_.lower is not None:
         print(c45.softening_text(classifier.tree_))
     tables = [("training", cases, outcome.training)]
