@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from cutpoint.cli.compare import compare
+from cutpoint.cli.consult import consult
 from cutpoint.cli.demo import demo
 from cutpoint.cli.discretize import discretize
 from cutpoint.cli.evaluate import evaluate
@@ -20,7 +21,7 @@ from cutpoint.cli.rules import rules
 from cutpoint.cli.show import show
 from cutpoint.cli.view import view
 
-COMMANDS = (fit, predict, evaluate, compare, show, view, rules, discretize, demo)
+COMMANDS = (fit, predict, evaluate, compare, show, view, rules, consult, discretize, demo)
 """In the order of the help text."""
 
 app = typer.Typer(
