@@ -44,10 +44,11 @@ def best_subset(candidates: Candidates, draws: Reals, real: Real) -> Flags:
         return chosen
     lowest = np.float64(np.inf)
     inside = np.zeros(n_rules, dtype=np.bool_)
+    by_word = np.ascontiguousarray(candidates.cover.T)
     for start in range(N_STARTS):
         for r in range(n_rules):
             inside[r] = draws[start * n_rules + r] < start / 10.0
-        lowest = _climb(candidates, inside, chosen, lowest, real)
+        lowest = _climb(candidates, by_word, inside, chosen, lowest, real)
     return chosen
 
 
@@ -87,10 +88,13 @@ def _try_all(candidates: Candidates, chosen: Flags, real: Real) -> None:
 
 
 @kernel
-def _climb(candidates: Candidates, inside: Flags, chosen: Flags, lowest: Real, real: Real) -> Real:
+def _climb(
+    candidates: Candidates, by_word: Ints, inside: Flags, chosen: Flags, lowest: Real, real: Real
+) -> Real:
     """Add or drop the rule that saves most, until none does; return the lowest bits seen.
 
-    ``chosen`` becomes the subset with those bits, if they are lower than ``lowest``.
+    ``chosen`` becomes the subset with those bits, if they are lower than ``lowest``. ``by_word``
+    holds the covers by word, for when a word changes.
     """
     n_rules, n_words = candidates.cover.shape
     cover = candidates.cover
@@ -146,8 +150,11 @@ def _climb(candidates: Candidates, inside: Flags, chosen: Flags, lowest: Real, r
             never_before, once_before = never[w], once[w]
             _add(times, cover[best, w], w, step)
             never[w], once[w] = _never_and_once(times, w)
+            changed = (never[w] ^ never_before) | (once[w] ^ once_before)
+            if changed == EMPTY:  # what several rules cover, one more does not change
+                continue
             for r in range(n_rules):
-                here = cover[r, w]
+                here = by_word[w, r] & changed
                 if here != EMPTY and r != best:
                     before = here & (once_before if inside[r] else never_before)
                     after = here & (once[w] if inside[r] else never[w])
