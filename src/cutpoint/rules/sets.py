@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Flag, Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import Int, Ints, Real, Reals, kernel
 
 BITS = 64
 EMPTY = np.uint64(0)
@@ -83,9 +83,3 @@ def among(column: Reals, branch_of: Ints, branch: Int, cover: Ints) -> None:
         value = column[case]
         if value >= 0 and branch_of[np.int64(value)] == branch:
             cover[case // BITS] |= bit(case)
-
-
-@kernel
-def is_in(cover: Ints, case: Int) -> Flag:
-    """Return whether a set holds a case."""
-    return (cover[case // BITS] & bit(case)) != EMPTY
