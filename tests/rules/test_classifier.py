@@ -151,3 +151,38 @@ def test_weights_are_refused() -> None:
         C45RulesClassifier().fit_table(table)
     with pytest.raises(InputError, match="windows"):
         C45Classifier(trials=2).fit_table(table)
+
+
+def test_what_the_memory_cannot_take_is_refused_before_it_is_tried() -> None:
+    from cutpoint.rules.learn import _check_room
+
+    table = make_mixed(1000, random_state=0)
+    _check_room(table, 1000)
+    with pytest.raises(InputError, match="min_cases"):
+        _check_room(table, 10**9)
+
+
+@pytest.mark.parametrize("faithful", [False, True])
+@pytest.mark.parametrize("trials", [None, 2])
+@pytest.mark.parametrize(
+    "X",
+    [
+        pd.DataFrame({"constant": [1.0] * 6}),
+        pd.DataFrame({"all missing": [np.nan] * 6, "x": [1.0, 2, 3, 4, 5, 6]}),
+        pd.DataFrame({"naïve, = {x}\n": ["a", "b", "a", "b", "a\n", None]}),
+        pd.DataFrame({"huge": [1e300, -1e300, 1e-300, 0, 5e-324, 1e308]}),
+        pd.DataFrame({f"x{i}": np.arange(6) * (i % 3) for i in range(400)}),
+    ],
+)
+def test_odd_tables_give_rules_or_a_default(X: pd.DataFrame, faithful: bool, trials: Any) -> None:
+    y = ["no", "yes", "no", "yes", "no", "yes"]
+    model = C45RulesClassifier(faithful=faithful, trials=trials, min_cases=1)
+    with np.errstate(over="ignore"):
+        model.fit(X, y)
+    assert set(model.predict(X)) <= {"no", "yes"}
+    assert np.allclose(model.predict_proba(X).sum(axis=1), 1)
+    assert "\n\n" not in str(model.rules_).replace("\n\nRule", "").replace("\n\nDefault", "")
+
+
+def test_one_row_gives_a_default() -> None:
+    assert C45RulesClassifier().fit([[1.0]], [1]).predict([[5.0]]).tolist() == [1]

@@ -28,10 +28,12 @@ from cutpoint.rules.generalise import Estimates
 from cutpoint.rules.order import Tally, ordered, tally
 from cutpoint.rules.paths import branches_of, rules_of_paths
 from cutpoint.rules.ruleset import Condition, Rule, Ruleset, columns_of
-from cutpoint.rules.sets import sets_by_class, size_of_both
+from cutpoint.rules.sets import BITS, counts_by_class, sets_by_class
 from cutpoint.rules.subset import MOST_TRIED, N_STARTS, Candidates, best_subset
 from cutpoint.tree.split import Test
 from cutpoint.tree.tree import Tree
+
+_MOST_BYTES = 1 << 33
 
 
 @dataclass(frozen=True)
@@ -97,11 +99,13 @@ def learn_rules(
     if table.weights is not None:
         raise InputError("rules count cases and cannot weigh them: leave the weights out")
     assert table.target is not None
+    n_leaves = sum(tree.n_leaves for tree in trees)
+    _check_room(table, n_leaves)
     real = np.float32 if options.faithful else np.float64
     columns = columns_of(table.matrix(), len(table.attributes), options.faithful)
     by_class = sets_by_class(table.target, len(table.classes))
     cases = _Cases(columns, table.target, by_class, table, real)
-    most_rules = sum(tree.n_leaves for tree in trees) + max(tree.depth for tree in trees)
+    most_rules = n_leaves + max(tree.depth for tree in trees)
     codes = codes_of(table.attributes, columns, most_rules, real)
     draws: Draws = CRandom() if options.faithful else draws_from(options.random_state)
     if progress is None:
@@ -116,6 +120,17 @@ def learn_rules(
         _, ruleset = _choose(_pooled(pool, options), cases, codes, draws)
         made.append(_drop(ruleset, cases))
     return made
+
+
+def _check_room(table: Table, n_leaves: int) -> None:
+    """Refuse what the memory cannot take: a set of cases for every leaf and every class."""
+    n_bytes = (n_leaves + 2 * len(table.classes)) * (table.n_rows // BITS + 1) * 8
+    if n_bytes > _MOST_BYTES:
+        raise InputError(
+            f"the rules of {n_leaves:,} leaves, {len(table.classes):,} classes and "
+            f"{table.n_rows:,} cases would take {n_bytes / 2**30:.0f} GB: grow smaller trees with "
+            "a greater min_cases, or take fewer cases"
+        )
 
 
 def _drafts(
@@ -151,8 +166,8 @@ def _drafts(
         costs = [_outcome_bits(one, place, codes, options) for one in arranged]
         bits = rule_bits(codes, costs, options.redundancy, real)
         covered = paths.cover[r]
-        counts = tuple(int(size_of_both(covered, one)) for one in cases.by_class[:-1])
-        rule = Rule(r + 1, tuple(arranged), label, float(paths.error[r]), counts)
+        counts = counts_by_class(covered, cases.target, len(cases.table.classes))
+        rule = Rule(r + 1, tuple(arranged), label, float(paths.error[r]), tuple(counts.tolist()))
         if rule.error > MOST_ERROR:
             covered = np.zeros_like(covered)
         drafts.append(_Draft(rule, bits, covered))
@@ -246,7 +261,7 @@ def _drop(ruleset: Ruleset, cases: _Cases) -> Made:
         rows = np.flatnonzero((first == harmful[0]) | (second == harmful[0]))
     rules = tuple(rule for r, rule in enumerate(ruleset.rules) if r not in set(dropped))
     counts = np.bincount(cases.target[first < 0], minlength=len(ruleset.classes))
-    if counts.argmax() != ruleset.default or not counts.any():
+    if not counts.any():
         counts = np.bincount(cases.target, minlength=len(ruleset.classes))
     left_over = tuple(counts.tolist())
     return Made(

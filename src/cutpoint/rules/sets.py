@@ -54,6 +54,18 @@ def size_of_both(one: Ints, two: Ints) -> Int:
 
 
 @kernel
+def counts_by_class(cover: Ints, target: Ints, n_classes: Int) -> Ints:
+    """Return how many cases of each class a set holds."""
+    counts = np.zeros(n_classes, dtype=np.int64)
+    for w in range(cover.size):
+        if cover[w] != EMPTY:
+            for case in range(w * BITS, min((w + 1) * BITS, target.size)):
+                if cover[w] & bit(case) != EMPTY:
+                    counts[target[case]] += 1
+    return counts
+
+
+@kernel
 def sets_by_class(target: Ints, n_classes: Int) -> Ints:
     """Return the set of the cases of each class, and in the last row the set of all."""
     sets = np.zeros((n_classes + 1, (target.size + BITS - 1) // BITS), dtype=np.uint64)
