@@ -162,3 +162,19 @@ def test_soft_thresholds_are_used() -> None:
     play = {entry.label: entry.certainty for entry in asked_of(soft, replies)[1].classes}
     assert play["Play"] == pytest.approx(0.4)
     assert soft.predict_softly([[0, 70, 76, 0]])[0].tolist() == pytest.approx([0.4, 0.6])
+
+
+def test_what_is_unknown_takes_the_branch_for_it_where_there_is_one() -> None:
+    leaf = {"class": 0, "cases": 2, "errors": 0, "distribution": [2.0, 0.0]}
+    other = {"class": 1, "cases": 2, "errors": 0, "distribution": [0.0, 2.0]}
+    root = {**leaf, "cases": 6, "branches": [1, 2, 3], "unknown": True, "attribute": 0}
+    attributes = [Attribute("x"), Attribute("colour", ("red", "blue"))]
+    by_number = Tree.from_nodes([{**root, "cuts": [10.0]}, leaf, leaf, other], attributes, "ab")
+    for answer, label in ((None, "b"), (Between(3.0, 3.0), "a"), (Between(3.0, 30.0), "a")):
+        verdict = consult(by_number, lambda attribute, answer=answer: answer)
+        assert [(entry.label, entry.certainty) for entry in verdict.classes] == [(label, 1.0)]
+    root |= {"attribute": 1, "groups": [[0], [1]]}
+    by_value = Tree.from_nodes([root, leaf, leaf, other], attributes, "ab")
+    for answer, label in ((None, "b"), (Likely(((0, 0.5), (1, 0.5))), "a")):
+        verdict = consult(by_value, lambda attribute, answer=answer: answer)
+        assert [(entry.label, entry.certainty) for entry in verdict.classes] == [(label, 1.0)]

@@ -45,9 +45,9 @@ def softened(tree: Tree, table: Table) -> Tree:
     numeric = np.array([attribute.is_numeric for attribute in tree.attributes] + [False])
     lower, upper = tree.cuts.copy(), tree.cuts.copy()
     soften(
-        router.routes, rows, router._scratch(), tree.attribute, numeric, tree.n_known_branches, tree.test_start, tree.cuts,
-        table.target, np.arange(table.n_rows), NEAR if tree.single else 0.0, lower, upper,
-        router.real,
+        router.routes, rows, router._scratch(), tree.attribute, numeric, tree.n_known_branches,
+        tree.test_start, tree.cuts, table.target, np.arange(table.n_rows),
+        NEAR if tree.single else 0.0, lower, upper, router.real,
     )  # fmt: skip
     return replace(tree, lower=lower, upper=upper)
 

@@ -98,6 +98,8 @@ def learn_rules(
     """
     if table.weights is not None:
         raise InputError("rules count cases and cannot weigh them: leave the weights out")
+    if any(tree.unknown is not None for tree in trees):
+        raise InputError("rules need trees that have no branch for unknown values")
     assert table.target is not None
     n_leaves = sum(tree.n_leaves for tree in trees)
     _check_room(table, n_leaves)

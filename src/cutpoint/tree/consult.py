@@ -137,7 +137,7 @@ def _shares(
 ) -> list[float]:
     """Return the share of the case that each branch gets."""
     if isinstance(test, NumericTest) and isinstance(answer, Between):
-        return _number_shares(test, answer, NUDGE if single else 0.0)
+        return _number_shares(test, answer, NUDGE if single else 0.0) + [0.0] * test.unknown
     shares = [0.0] * test.n_branches
     unknown = 1.0
     if isinstance(test, NominalTest) and isinstance(answer, Likely):
@@ -147,7 +147,9 @@ def _shares(
             if branch is not None:
                 shares[branch] += share
                 unknown -= share
-    if unknown > 1e-9 and node.cases > 0:
+    if test.unknown:  # it has a branch of its own
+        shares[-1] += max(0.0, unknown)
+    elif unknown > 1e-9 and node.cases > 0:
         for branch, child in enumerate(node.branches):
             shares[branch] += unknown * child.cases / node.cases
     return shares

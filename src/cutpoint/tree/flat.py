@@ -199,7 +199,7 @@ class _Reader:
                 bounds += hard if self.bounds[was] is None else self.bounds[was] or []
                 maps.append(self.maps[was])
                 map_total += len(self.maps[was])
-        arrays: dict[str, NDArray[Any]] = {
+        arrays: dict[str, Any] = {
             "attribute": attribute,
             "first_child": first_child,
             "n_branches": n_branches,

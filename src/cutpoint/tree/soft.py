@@ -128,5 +128,6 @@ def cuts_of(tree: Tree) -> Cuts:
     upper = tree.cuts if tree.upper is None else tree.upper
     return Cuts(
         np.where(numeric[tree.attribute], tree.attribute, -1).astype(np.int64),
-        tree.n_known_branches, tree.test_start, tree.cuts, lower, upper, NUDGE if tree.single else 0.0,
+        tree.n_known_branches, tree.test_start, tree.cuts, lower, upper,
+        NUDGE if tree.single else 0.0,
     )  # fmt: skip
