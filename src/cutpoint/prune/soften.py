@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from cutpoint.compiled import ZERO, Flags, Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import ZERO, Flags, Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.data.table import Table
 from cutpoint.tree.growing import lengthened
 from cutpoint.tree.predict import Router
@@ -52,7 +52,7 @@ def softened(tree: Tree, table: Table) -> Tree:
     return replace(tree, lower=lower, upper=upper)
 
 
-@kernel
+@allocating
 def soften(
     routes: Routes, rows: Rows, scratch: Scratch, attribute: Ints, numeric: Flags, n_known: Ints,
     test_start: Ints, cuts: Reals, target: Ints, item: Ints, near: float, lower: Reals,

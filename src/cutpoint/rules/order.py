@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutpoint.compiled import ZERO, Int, Ints, Reals, kernel
+from cutpoint.compiled import ZERO, Int, Ints, Reals, allocating
 from cutpoint.rules.sets import count, size_of, size_of_both
 
 NONE = -1
 
 
-@kernel
+@allocating
 def ordered(cover: Ints, label: Ints, error: Reals, by_class: Ints) -> tuple[Ints, Int]:
     """Return the rules in the order in which they are asked, and the default class.
 

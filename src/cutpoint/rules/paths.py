@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutpoint.compiled import ONE, ZERO, Flags, Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import ONE, ZERO, Flags, Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.rules.generalise import Counts, Estimates, generalise
 from cutpoint.rules.sets import among, between, size_of
 from cutpoint.tree.growing import lengthened
@@ -59,7 +59,7 @@ def branches_of(tree: Tree) -> Branches:
     )  # fmt: skip
 
 
-@kernel
+@allocating
 def rules_of_paths(
     tree: Branches, depth_of_tree: Int, columns: Reals, by_class: Ints, estimates: Estimates,
     progress: Ints, real: Real,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import Int, Ints, Real, Reals, allocating, kernel
 
 BITS = 64
 EMPTY = np.uint64(0)
@@ -53,7 +53,7 @@ def size_of_both(one: Ints, two: Ints) -> Int:
     return total
 
 
-@kernel
+@allocating
 def counts_by_class(cover: Ints, target: Ints, n_classes: Int) -> Ints:
     """Return how many cases of each class a set holds."""
     counts = np.zeros(n_classes, dtype=np.int64)
@@ -65,7 +65,7 @@ def counts_by_class(cover: Ints, target: Ints, n_classes: Int) -> Ints:
     return counts
 
 
-@kernel
+@allocating
 def sets_by_class(target: Ints, n_classes: Int) -> Ints:
     """Return the set of the cases of each class, and in the last row the set of all."""
     sets = np.zeros((n_classes + 1, (target.size + BITS - 1) // BITS), dtype=np.uint64)

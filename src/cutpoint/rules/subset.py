@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutpoint.compiled import ONE, ZERO, Flags, Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import ONE, ZERO, Flags, Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.measures.information import lg
 from cutpoint.rules.sets import BITS, EMPTY, bit, count, size_of, size_of_both
 
@@ -34,7 +34,7 @@ class Candidates(NamedTuple):
     log_factorials: Reals
 
 
-@kernel
+@allocating
 def best_subset(candidates: Candidates, draws: Reals, real: Real) -> Flags:
     """Return which rules to keep; ``draws`` are random numbers, ``N_STARTS`` for each rule."""
     n_rules = candidates.cover.shape[0]
@@ -52,7 +52,7 @@ def best_subset(candidates: Candidates, draws: Reals, real: Real) -> Flags:
     return chosen
 
 
-@kernel
+@allocating
 def _try_all(candidates: Candidates, chosen: Flags, real: Real) -> None:
     """Try all subsets in binary counting order, the first rule being the lowest digit.
 
@@ -87,7 +87,7 @@ def _try_all(candidates: Candidates, chosen: Flags, real: Real) -> None:
             chosen[:] = inside
 
 
-@kernel
+@allocating
 def _climb(
     candidates: Candidates, by_word: Ints, inside: Flags, chosen: Flags, lowest: Real, real: Real
 ) -> Real:
