@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cutpoint.compiled import Ints, Reals
-from cutpoint.data.ranked import Ranked, rank_table
+from cutpoint.data.ranked import needs_order
 from cutpoint.data.sorted import MOST_FEW, Columns, Layout, sort_columns
 from cutpoint.data.table import Table
+from cutpoint.engines.faithful import LARGEST_TABLE, Faithful
 from cutpoint.engines.windows import (
     DEFAULT_TRIALS,
     Grower,
@@ -21,7 +22,6 @@ from cutpoint.engines.windows import (
     run_trials,
 )
 from cutpoint.errors import InputError
-from cutpoint.grow import choose
 from cutpoint.grow.c_random import CRandom, Draws, draws_from
 from cutpoint.grow.exact import DONE, FAILED, SHORT, grow_on
 from cutpoint.grow.filter import MOST_CHILDREN
@@ -39,19 +39,16 @@ from cutpoint.grow.growth import (
     new_growth,
 )
 from cutpoint.grow.plan import Plan
-from cutpoint.grow.release8 import grow
 from cutpoint.grow.settings import GAIN, GAIN_RATIO, UNLIMITED, Settings, release
 from cutpoint.grow.small import SMALL, Grafts, grafted, grow_small, room_for_left
 from cutpoint.grow.t2.learn import learn_t2
-from cutpoint.measures.information import whole_x_lg_x
 from cutpoint.prune.cases import give_cuts_back, rank_by_cuts
 from cutpoint.prune.release8 import prune
 from cutpoint.prune.soften import softened
-from cutpoint.tree.growing import Nodes, finished
+from cutpoint.tree.growing import finished
 from cutpoint.tree.predict import thread_count
 from cutpoint.tree.tree import Tree
 
-_LARGEST_TABLE = 1 << 24  # entries of n lg n that are worth keeping
 _LARGEST_SINGLE = 1 << 24  # whole numbers end here in single precision
 _LARGEST_WEIGHT = 1 << 31  # cases that can be counted in units
 _LARGEST_COUNTS = 1 << 28  # values x classes
@@ -145,7 +142,8 @@ def _exact_settings(options: C45Settings) -> Settings:
 
 def _learn_faithful(table: Table, options: C45Settings, progress: Ints) -> Learned:
     """Grow and prune a tree as Release 8 does."""
-    learner = _Faithful(table, options, progress)
+    _check_faithful(table, options)
+    learner = Faithful(table, options, progress)
     item = np.arange(table.n_rows, dtype=np.int32)
     grown = learner.grow(item)
     return Learned(grown[0], *learner.prune(grown, item))
@@ -177,7 +175,7 @@ def _pruned(
         weight = to_units(table.weights) * PER_UNIT
     nodes, simplified = prune(
         cases, np.arange(table.n_rows, dtype=np.int32), weight, nodes, branch_of,
-        np.float64(confidence), settings.group_values, _needs_order(cases, weight), np.float64,
+        np.float64(confidence), settings.group_values, needs_order(cases, weight), np.float64,
     )  # fmt: skip
     give_cuts_back(cases, nodes)
     branch_of = branch_of[: len(unpruned.branch_of)]
@@ -219,55 +217,6 @@ def learn_two_levels(
     return Learned(tree, tree, simplified=False)
 
 
-class _Faithful:
-    """Grows and prunes trees as Release 8 does, in its single precision."""
-
-    def __init__(
-        self, table: Table, options: C45Settings, progress: Ints, in_order: bool = False
-    ) -> None:
-        _check_faithful(table, options)
-        self.table, self.options, self.progress = table, options, progress
-        self.cases = rank_table(table)
-        weight = np.ones(table.n_rows) if table.weights is None else table.weights
-        self.weight = weight.astype(np.float32)
-        self.in_order = in_order or _needs_order(self.cases, weight)
-        self.min_cases = float(options.min_cases)
-        self.logarithms = whole_x_lg_x(min(table.n_rows, _LARGEST_TABLE), np.float32)
-
-    def grow(self, item: Ints) -> tuple[Tree, Nodes]:
-        """Return the tree of some cases, which are reordered, and its nodes."""
-        options = self.options
-        settings = choose.Settings(
-            min_cases=self.min_cases,
-            max_depth=UNLIMITED if options.max_depth is None else options.max_depth,
-            gain_ratio=options.gain_ratio,
-            group_values=options.group_values,
-            in_order=self.in_order,
-        )
-        nodes, cuts, branch_of, self.min_cases = grow(
-            self.cases, item, self.weight.copy(), settings, self.logarithms, self.progress,
-            np.float32,
-        )  # fmt: skip
-        return self._finished(nodes, cuts, branch_of), nodes
-
-    def prune(self, grown: tuple[Tree, Nodes], item: Ints) -> tuple[Tree, bool]:
-        """Return the pruned tree, and whether it differs; all cases are reordered."""
-        unpruned, nodes = grown
-        if not self.options.pruning:
-            return unpruned, False
-        branch_of = unpruned.branch_of.copy()
-        nodes, simplified = prune(
-            self.cases, item, self.weight.copy(), Nodes(*(array.copy() for array in nodes)),
-            branch_of, np.float32(self.options.confidence), self.options.group_values,
-            self.in_order, np.float32,
-        )  # fmt: skip
-        return self._finished(nodes, unpruned.cuts, branch_of), bool(simplified)
-
-    def _finished(self, nodes: Nodes, cuts: Reals, branch_of: Ints) -> Tree:
-        attributes, classes = self.table.attributes, self.table.classes
-        return finished(nodes, cuts, branch_of, attributes, classes, single=True)
-
-
 class _Sound:
     """Grows and prunes trees exactly."""
 
@@ -297,7 +246,8 @@ def _in_trials(
     grower: Grower
     draws: Draws
     if settings is None:
-        grower, draws = _Faithful(table, options, progress, in_order=True), CRandom()
+        _check_faithful(table, options)
+        grower, draws = Faithful(table, options, progress, in_order=True), CRandom()
     else:
         confidence = options.confidence if options.pruning else None
         grower = _Sound(table, settings, confidence, progress)
@@ -309,11 +259,6 @@ def _in_trials(
     )
     best = trials[best_of(trials)]
     return Learned(best.unpruned, best.pruned, best.simplified, tuple(trials))
-
-
-def _needs_order(cases: Ranked, weight: Reals) -> bool:
-    """Return whether some weight is, or can become, a fraction."""
-    return bool((weight != 1).any() or (cases.rank < 0).any() or (cases.code < 0).any())
 
 
 def grow_exact(
@@ -354,7 +299,7 @@ def grow_exact(
     total = float(counts.sum()) * PER_UNIT
     scale = scale_for(total)
     # Whole cases are looked up, however many they are; the weights of others may sum to anything.
-    most = int(total) if table.weights is None else min(int(total), _LARGEST_TABLE)
+    most = int(total) if table.weights is None else min(int(total), LARGEST_TABLE)
     values, slopes = phi_of_cases(most + 2, scale)
     numbers = Numbers(values, slopes, scale, int(BITS * scale))
     growth = _grow(
