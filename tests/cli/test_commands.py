@@ -394,7 +394,7 @@ def every_command():
 
 
 def test_every_command_has_a_file_of_its_own_and_a_help_text():
-    names = "fit predict evaluate compare show rules consult discretize demo"
+    names = "fit predict evaluate compare show view rules consult discretize demo"
     assert set(every_command()) == {"", *names.split()}
     for command in COMMANDS:
         assert command.__module__ == f"cutpoint.cli.{command.__name__}"
