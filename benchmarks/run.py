@@ -24,7 +24,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 import numpy as np
 from clock import Clock, extra_memory, take_turns
 from peers import LEARNERS, Cutpoint, Learner
-from release8 import release8_table
+from release8 import release8_table, rules_table
 from report import Table
 from t2 import t2_tables
 from work import MADE, REAL, Work, grown, made, works
@@ -289,7 +289,7 @@ SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "growth": growth_tables,
     "measures": lambda options: [measures_table(options.size(100_000), options.rounds)],
     "discretize": lambda options: [discretize_table(options.size(1_000_000), options.rounds)],
-    "release8": lambda options: [release8_table(options.rounds)],
+    "release8": lambda options: [release8_table(options.rounds), rules_table(options.rounds)],
     "t2": lambda options: t2_tables(options.rounds, options.scale),
 }
 

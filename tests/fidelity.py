@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from cutpoint import C45Classifier
+from cutpoint import C45Classifier, C45RulesClassifier
 from cutpoint.tree.tree import Tree
 from golden import (
     VARIANTS,
@@ -164,16 +164,66 @@ def compare_folds(golden: Golden, variant: str) -> str | None:
     return None
 
 
+def compare_rules(golden: Golden, variant: str) -> str | None:
+    """Return the first difference from the program's rules, or None.
+
+    There is nothing to differ from where the rule program was not run.
+    """
+    expected = golden["variants"][variant].get("rules")
+    if expected is None:
+        return None
+    data = data_of(golden)
+    train, test = slice(0, data.n_train), slice(data.n_train, None)
+    model = C45RulesClassifier(
+        faithful=True, class_order=golden["classes"], **OPTIONS[variant]
+    ).fit(data.frame[train], data.target[train])
+    made, predicted = model.rulesets_[-1], model.predict(data.frame)
+    ours = {
+        "rule_numbers_before_drop": [rule.number for rule in made.chosen],
+        "dropped": list(made.dropped),
+        "default_class": golden["classes"][made.final.default],
+        "train_errors": errors(predicted[train], data.target[train]),
+    }
+    if "test_errors" in expected:
+        ours["test_errors"] = errors(predicted[test], data.target[test])
+    for what, mine in ours.items():
+        if mine != expected[what]:
+            return f"{what} is {mine}, not {expected[what]}"
+    for place, (mine, his) in enumerate(
+        zip(model.rules_.to_dict()["rules"], expected["rules"], strict=True)
+    ):
+        for one, two in zip(mine["conditions"], his["conditions"], strict=True):
+            if _condition(one) != _condition(two):
+                return f"rule {place}: {_condition(one)}, not {_condition(two)}"
+        if (mine["class"], mine["error"]) != (his["class"], his["error"]):
+            return f"rule {place}: {mine['class']}, {mine['error']}, not {his['class']}, " + (
+                str(his["error"])
+            )
+    return None
+
+
+def _condition(entry: dict[str, Any]) -> tuple[str, str, Any]:
+    """Return a condition in one form; the program's groups may hold one value."""
+    value = entry["value"]
+    if entry["op"] in {"=", "in"}:
+        return entry["attribute"], "in", frozenset(value if isinstance(value, list) else [value])
+    return entry["attribute"], entry["op"], value
+
+
 def _percent(value: float) -> float:
     return float(f"{value:.1f}")
 
 
 def main(names: list[str]) -> int:
     """Print the table of all comparisons; return 1 if anything differs."""
-    n_different = n_folds = 0
+    n_different = n_folds = n_rulesets = 0
     started = time.perf_counter()
     names = names or golden_names()
-    print(f"{'data set':20}" + "".join(f"{v:>16}" for v in VARIANTS) + "   (trees / ten folds)")
+    print(
+        f"{'data set':20}"
+        + "".join(f"{v:>20}" for v in VARIANTS)
+        + "   (trees / ten folds / rules)"
+    )
     for name in names:
         golden = load_golden(name)
         cells, differences = [], []
@@ -182,14 +232,20 @@ def main(names: list[str]) -> int:
             if variant in golden["cv10"]["variants"]:
                 found.append(compare_folds(golden, variant))
                 n_folds += 10
+            if "rules" in golden["variants"][variant]:
+                found.append(compare_rules(golden, variant))
+                n_rulesets += 1
             cells.append(" / ".join("same" if one is None else "DIFFERENT" for one in found))
             differences += [f"  {variant}: {one}" for one in found if one is not None]
-        print(f"{name:20}" + "".join(f"{cell:>16}" for cell in cells), flush=True)
+        print(f"{name:20}" + "".join(f"{cell:>20}" for cell in cells), flush=True)
         print(*differences, sep="\n", end="\n" if differences else "")
         n_different += len(differences)
     runs = len(names) * len(VARIANTS)
     took = time.perf_counter() - started
-    print(f"{runs} runs and {n_folds} folds in {took:.0f} s: {n_different} different")
+    print(
+        f"{runs} runs, {n_folds} folds and {n_rulesets} rulesets in {took:.0f} s: "
+        f"{n_different} different"
+    )
     return int(n_different > 0)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fidelity import classifier, compare, compare_folds, data_of, first_difference
+from fidelity import classifier, compare, compare_folds, compare_rules, data_of, first_difference
 from golden import VARIANTS, golden_names, load_golden, read_frame, require_shared
 
 LARGE = {"adult", "electricity", "letter", "shuttle", "pendigits", "waveform-5000"}
@@ -39,6 +40,26 @@ def test_trees_counts_and_predictions_are_those_of_the_program(name: str, varian
 def test_every_fold_of_the_cross_validation_is_the_programs(name: str, variant: str) -> None:
     require_shared()
     assert compare_folds(load_golden(name), variant) is None
+
+
+@pytest.mark.parametrize("variant", ["default", "s"])
+@pytest.mark.parametrize("name", _named())
+def test_rules_are_those_of_the_program(name: str, variant: str) -> None:
+    require_shared()
+    golden = load_golden(name)
+    if "rules" not in golden["variants"][variant]:
+        pytest.skip("the rule program was not run on so many rows")
+    assert compare_rules(golden, variant) is None
+
+
+def test_the_comparison_of_rules_would_notice() -> None:
+    require_shared()
+    golden = copy.deepcopy(load_golden("labor"))
+    rules = golden["variants"]["default"]["rules"]
+    rules["rules"][0]["error"] += 1e-7
+    assert "rule 0" in (compare_rules(golden, "default") or "")
+    rules["dropped"] = []
+    assert "dropped" in (compare_rules(golden, "default") or "")
 
 
 def test_columns_that_the_program_ignores_change_nothing() -> None:

@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from cutpoint.data import read_table
     from cutpoint.errors import InputError
     from cutpoint.measures.own import criterion
+    from cutpoint.rules.classifier import C45RulesClassifier
     from cutpoint.trusted import TRUSTED_TYPES
 
 __all__ = [
     "TRUSTED_TYPES",
     "C45Classifier",
+    "C45RulesClassifier",
     "InputError",
     "MultiwayTreeClassifier",
     "T2Classifier",
@@ -32,6 +34,7 @@ __all__ = [
 
 _HOME = {
     "C45Classifier": "cutpoint.classifiers",
+    "C45RulesClassifier": "cutpoint.rules.classifier",
     "InputError": "cutpoint.errors",
     "MultiwayTreeClassifier": "cutpoint.classifiers",
     "T2Classifier": "cutpoint.classifiers",

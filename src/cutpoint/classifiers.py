@@ -30,22 +30,20 @@ if TYPE_CHECKING:
 
     from cutpoint.compiled import Ints
     from cutpoint.engines.memory import Learned
+    from cutpoint.engines.windows import Trial
     from cutpoint.grow.plan import Plan
     from cutpoint.measures.own import Measure
 
 Classes = NDArray[Any]
 
 
-class _TreeBasedClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
-    """What every classifier with a ``tree_`` shares: the data it takes and how it predicts."""
+class TableClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
+    """What every classifier shares: the tables it takes, and names for what it predicts."""
 
     classes_: Classes
     n_features_in_: int
     feature_names_in_: NDArray[np.object_]
-    tree_: Tree
-    unpruned_tree_: Tree
     target_name_: str
-    simplified_: bool
 
     # The parameters that this class reads; those who inherit declare them in their __init__.
     categorical_features: Any
@@ -94,6 +92,42 @@ class _TreeBasedClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore
             weights = by_class if weights is None else weights * by_class
         return _weighted(table, weights)
 
+    def _know(self, attributes: tuple[Attribute, ...], classes: tuple[Label, ...]) -> None:
+        """Take over the features and classes of a table or a tree."""
+        self.n_features_in_ = len(attributes)
+        names = [attribute.name for attribute in attributes]
+        self.feature_names_in_ = np.array(names, dtype=object)
+        self.classes_ = _class_array(classes, None)
+
+    @abstractmethod
+    def _attributes(self) -> tuple[Attribute, ...]:
+        """Return the attributes that were learned from."""
+
+    def _matrix(self, X: Any) -> NDArray[np.float64]:
+        """Return the rows of X as what was learned reads them."""
+        check_is_fitted(self)
+        X = self._checked(X, reset=False)
+        by_name = hasattr(self, "feature_names_in_")
+        return conform(X, self._attributes(), by_name=by_name).matrix()
+
+    def predict_log_proba(self, X: Any) -> NDArray[np.float64]:
+        """Return the logarithm of the probability of each class."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+    @abstractmethod
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Return the probability of each class, in the order of ``classes_``."""
+
+
+class _TreeBasedClassifier(TableClassifier):
+    """What every classifier with a ``tree_`` shares: how it is fitted and how it predicts."""
+
+    tree_: Tree
+    unpruned_tree_: Tree
+    simplified_: bool
+    trials_: tuple[Trial, ...]
+
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
     def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> Self:
         """Grow and prune the tree.
@@ -134,13 +168,6 @@ class _TreeBasedClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore
         self._know(table.attributes, table.classes)
         return self._fit_table(_weighted(table, table.weights), progress)
 
-    def _know(self, attributes: tuple[Attribute, ...], classes: tuple[Label, ...]) -> None:
-        """Take over the features and classes of a table or a tree."""
-        self.n_features_in_ = len(attributes)
-        names = [attribute.name for attribute in attributes]
-        self.feature_names_in_ = np.array(names, dtype=object)
-        self.classes_ = _class_array(classes, None)
-
     @abstractmethod
     def _fit_table(self, table: Table, progress: Ints | None = None) -> Self:
         """Learn from a table and keep what was learned."""
@@ -150,15 +177,12 @@ class _TreeBasedClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore
         self.tree_ = learned.pruned
         self.unpruned_tree_ = learned.unpruned
         self.simplified_ = learned.simplified
+        self.trials_ = learned.trials
         self.target_name_ = table.target_name
         return self
 
-    def _matrix(self, X: Any) -> NDArray[np.float64]:
-        """Return the rows of X as the tree reads them."""
-        check_is_fitted(self)
-        X = self._checked(X, reset=False)
-        by_name = hasattr(self, "feature_names_in_")
-        return conform(X, self.tree_.attributes, by_name=by_name).matrix()
+    def _attributes(self) -> tuple[Attribute, ...]:
+        return self.tree_.attributes
 
     def predict(self, X: Any) -> Classes:
         """Return the class of each row.
@@ -191,11 +215,6 @@ class _TreeBasedClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore
         """
         matrix = self._matrix(X)
         return self.tree_.predict_proba(matrix, self.n_jobs)
-
-    def predict_log_proba(self, X: Any) -> NDArray[np.float64]:
-        """Return the logarithm of the probability of each class."""
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
 
     def apply(self, X: Any) -> NDArray[np.int64]:
         """Return the number of the leaf of ``tree_`` that holds the greatest part of each row."""
@@ -270,6 +289,20 @@ class C45Classifier(_TreeBasedClassifier):
         Error-based pruning with subtree raising, or none.
     max_depth : int or None, default=None
         The greatest number of tests on a path.
+    soft_thresholds : bool, default=False
+        Give the numeric tests of ``tree_`` a lower and an upper bound, between which a case goes
+        down both branches in ``predict_proba(X, soft=True)`` (``-p``).
+    trials : int or None, default=None
+        Grow so many trees, each from a window of the cases to which those that it gets wrong are
+        added, and keep the one with the fewest estimated errors (``-t``). With ``window`` or
+        ``increment`` alone it is 10; with none of the three there is one tree, of all cases.
+    window : int or None, default=None
+        The size of the window at first: a fifth of the cases, or twice their root (``-w``).
+    increment : int or None, default=None
+        How many cases are added at most, unless half of those wrong are more: a fifth of the window
+        (``-i``).
+    random_state : int, RandomState or None, default=0
+        For the windows. With ``faithful`` they are drawn with the program's own random numbers.
     categorical_features : "from_dtype", None, or sequence, default="from_dtype"
         Which features are nominal: by type, none, or the named ones (names, positions or a mask)
         besides those that are by type.
@@ -289,6 +322,8 @@ class C45Classifier(_TreeBasedClassifier):
         The tree before pruning.
     simplified_ : bool
         Whether pruning changed the tree.
+    trials_ : tuple of Trial
+        What became of each window; empty without windows.
     classes_ : array
     n_features_in_ : int
     feature_names_in_ : array of str
@@ -324,6 +359,11 @@ class C45Classifier(_TreeBasedClassifier):
         "faithful": ["boolean"],
         "pruning": [StrOptions({"error"}), None],
         "max_depth": [Interval(Integral, 1, None, closed="left"), None],
+        "soft_thresholds": ["boolean"],
+        "trials": [Interval(Integral, 1, None, closed="left"), None],
+        "window": [Interval(Integral, 1, None, closed="left"), None],
+        "increment": [Interval(Integral, 1, None, closed="left"), None],
+        "random_state": ["random_state"],
         "categorical_features": [StrOptions({"from_dtype"}), "array-like", None],
         "class_order": ["array-like", None],
         "class_weight": [dict, StrOptions({"balanced"}), None],
@@ -341,6 +381,11 @@ class C45Classifier(_TreeBasedClassifier):
         *,
         pruning: str | None = "error",
         max_depth: int | None = None,
+        soft_thresholds: bool = False,
+        trials: int | None = None,
+        window: int | None = None,
+        increment: int | None = None,
+        random_state: Any = 0,
         categorical_features: Any = "from_dtype",
         class_order: Sequence[Label] | None = None,
         class_weight: Any = None,
@@ -354,6 +399,11 @@ class C45Classifier(_TreeBasedClassifier):
         self.faithful = faithful
         self.pruning = pruning
         self.max_depth = max_depth
+        self.soft_thresholds = soft_thresholds
+        self.trials = trials
+        self.window = window
+        self.increment = increment
+        self.random_state = random_state
         self.categorical_features = categorical_features
         self.class_order = class_order
         self.class_weight = class_weight
@@ -373,10 +423,39 @@ class C45Classifier(_TreeBasedClassifier):
                 faithful=bool(self.faithful),
                 max_depth=self.max_depth,
                 pruning=self.pruning is not None,
+                soft_thresholds=bool(self.soft_thresholds),
+                trials=self.trials,
+                window=self.window,
+                increment=self.increment,
+                random_state=self.random_state,
             ),
             progress,
         )
         return self._keep(learned, table)
+
+    def predict_proba(self, X: Any, soft: bool = False) -> NDArray[np.float64]:
+        """Return the probability of each class, in the order of ``classes_``.
+
+        A case with a missing value goes down every branch with a part of its weight, and the
+        distributions of all leaves that it reaches are added up.
+
+        Parameters
+        ----------
+        X : pandas, polars or pyarrow table, or array of shape (n_samples, n_features)
+        soft : bool, default=False
+            Let a case whose number is between the bounds of a test go down both branches; for a
+            tree learned with ``soft_thresholds=True``.
+
+        Returns
+        -------
+        array of shape (n_samples, n_classes)
+        """
+        if not soft:
+            return super().predict_proba(X)
+        matrix = self._matrix(X)
+        if self.tree_.lower is None:
+            raise InputError("the tree has no soft thresholds: learn it with soft_thresholds=True")
+        return self.tree_.predict_softly(matrix)
 
 
 _INTERVALS = {
@@ -924,6 +1003,7 @@ def load(path: FilePath) -> C45Classifier | TreeClassifier | T2Classifier:
     tree = model.tree
     loaded.tree_ = tree
     loaded.unpruned_tree_ = tree if model.unpruned is None else model.unpruned
+    loaded.trials_ = ()
     loaded.simplified_ = model.report.get("simplified") is True
     loaded.target_name_ = model.target
     loaded._know(tree.attributes, tree.classes)

@@ -12,7 +12,16 @@ from shared import require_shared
 
 SETS = ("golf", "monk1", "monk2", "hypo", "crx", "labor-neg")
 WITHOUT_TEST = {"golf"}
-OPTIONS = {"default": (), "s": ("-s",), "g": ("-g",), "m5c10": ("-m", "5", "-c", "10")}
+OPTIONS = {
+    "default": (),
+    "s": ("-s",),
+    "g": ("-g",),
+    "m5c10": ("-m", "5", "-c", "10"),
+    "p": ("-p",),
+    "sp": ("-s", "-p"),
+    "t3": ("-t", "3"),
+}
+RULES = {"default": (), "s": ("-s",), "t3": ("-t", "3")}
 
 
 def write_c45(name: str, folder: Path) -> Path:
@@ -36,17 +45,17 @@ def write_c45(name: str, folder: Path) -> Path:
     return stem
 
 
-def printed_by_c45(name: str, variant: str) -> list[str]:
-    """Return what C4.5 printed from the tree on: the lines that are not blank."""
-    path = require_shared() / "reference" / "c45-runs" / name / f"{variant}.tree.txt"
-    return from_the_tree_on(path.read_text(encoding="utf-8"))
+def printed_by_c45(name: str, variant: str, program: str = "tree") -> list[str]:
+    """Return what C4.5 printed of its cases on: the lines that are not blank."""
+    path = require_shared() / "reference" / "c45-runs" / name / f"{variant}.{program}.txt"
+    return from_the_cases_on(path.read_text(encoding="utf-8"))
 
 
-def from_the_tree_on(text: str) -> list[str]:
-    """Return the lines from ``Decision Tree:`` on, but for blank ones and where it is saved."""
+def from_the_cases_on(text: str) -> list[str]:
+    """Return the lines after ``Read ... cases``, but for blank ones and where a tree is saved."""
     lines = text.splitlines()
-    kept = lines[lines.index("Decision Tree:") :]
-    return [line for line in kept if line.strip() and line != "Tree saved"]
+    start = next(i for i, line in enumerate(lines) if line.startswith("Read "))
+    return [line for line in lines[start + 1 :] if line.strip() and line != "Tree saved"]
 
 
 def _read(path: Path) -> tuple[list[str], list[list[str]]]:

@@ -1,5 +1,13 @@
 import pytest
-from c45_files import OPTIONS, SETS, WITHOUT_TEST, from_the_tree_on, printed_by_c45, write_c45
+from c45_files import (
+    OPTIONS,
+    RULES,
+    SETS,
+    WITHOUT_TEST,
+    from_the_cases_on,
+    printed_by_c45,
+    write_c45,
+)
 from running import refuses, succeeds
 
 from cutpoint import load
@@ -11,7 +19,16 @@ def test_the_text_is_what_c45_prints(name, variant, tmp_path):
     stem = write_c45(name, tmp_path)
     unseen = () if name in WITHOUT_TEST else ("-u",)
     printed = succeeds("fit", stem, *OPTIONS[variant], *unseen)
-    assert from_the_tree_on(printed) == printed_by_c45(name, variant)
+    assert from_the_cases_on(printed) == printed_by_c45(name, variant)
+
+
+@pytest.mark.parametrize("variant", RULES)
+@pytest.mark.parametrize("name", SETS)
+def test_the_rules_are_printed_as_c45_prints_them(name, variant, tmp_path):
+    stem = write_c45(name, tmp_path)
+    unseen = () if name in WITHOUT_TEST else ("-u",)
+    printed = succeeds("rules", stem, *RULES[variant], *unseen)
+    assert from_the_cases_on(printed) == printed_by_c45(name, variant, "rules")
 
 
 def test_the_test_cases_can_be_named_and_any_of_the_files_can_stand_for_all(tmp_path):

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from cutpoint.cli.compare import compare
+from cutpoint.cli.consult import consult
 from cutpoint.cli.demo import demo
 from cutpoint.cli.discretize import discretize
 from cutpoint.cli.evaluate import evaluate
@@ -17,10 +18,13 @@ from cutpoint.cli.export import export
 from cutpoint.cli.fit import fit
 from cutpoint.cli.guard import BAD_INPUT, complain, guarded, one_line, report
 from cutpoint.cli.predict import predict
+from cutpoint.cli.rules import rules
 from cutpoint.cli.show import show
 from cutpoint.cli.view import view
 
-COMMANDS = (fit, predict, evaluate, compare, show, view, export, discretize, demo)
+COMMANDS = (
+    fit, predict, evaluate, compare, show, view, rules, consult, export, discretize, demo
+)  # fmt: skip
 """In the order of the help text."""
 
 app = typer.Typer(

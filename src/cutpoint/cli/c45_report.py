@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cutpoint.cli.score import Errors, Score, amount, estimated_rate
+from cutpoint.cli.score import Errors, Score, amount, count_errors, estimated_rate
 from cutpoint.tree.names import printable
+from cutpoint.tree.split import NumericTest
 
 if TYPE_CHECKING:
+    from cutpoint.data.table import Table
+    from cutpoint.engines.windows import Trial
     from cutpoint.tree.tree import Tree
 
 _MOST_CLASSES = 21
 """C4.5 prints no larger confusion matrix."""
+_NOT_ZERO = 0.001
+"""What C4.5 adds to the number of cases outside the window: there may be none."""
 
 
 def tree_text(tree: Tree, heading: str) -> str:
@@ -49,6 +54,65 @@ def evaluation_text(
         "\tSize      Errors   Size      Errors   Estimate\n\n"
         f"{line}\n"
     )
+
+
+def trial_text(number: int, trial: Trial, n_cases: int) -> str:
+    """Return the cycles of a trial, and its tree before and after pruning."""
+    lines = [
+        f"--------\nTrial {number}\n--------\n",
+        "Cycle   Tree    -----Cases----    -----------------Errors-----------------",
+        "        size    window   other    window  rate   other  rate   total  rate",
+        "-----   ----    ------  ------    ------  ----  ------  ----  ------  ----",
+    ]
+    for i, cycle in enumerate(trial.cycles, 1):
+        other = n_cases - cycle.window
+        lines.append(
+            f"{i:3d}{cycle.size:9d}{cycle.window:10d}{other:8d}"
+            f"{cycle.window_errors:10d}{_rate(cycle.window_errors, cycle.window)}"
+            f"{cycle.other_errors:8d}{_rate(cycle.other_errors, other + _NOT_ZERO)}"
+            f"{cycle.errors:8d}{_rate(cycle.errors, n_cases)}"
+        )
+    text = "\n".join(lines) + "\n\n" + tree_text(trial.unpruned, "Decision Tree:")
+    if trial.simplified:
+        text += "\n" + tree_text(trial.pruned, "Simplified Decision Tree:")
+    return text
+
+
+def trials_text(kind: str, table: Table, trials: Sequence[Trial], best: int) -> str:
+    """Return the sizes and errors of the trees of all trials on a table."""
+    lines = [
+        f"Evaluation on {kind} data ({table.n_rows} items):\n",
+        "Trial\t Before Pruning           After Pruning",
+        "-----\t----------------   ---------------------------",
+        "\tSize      Errors   Size      Errors   Estimate\n",
+    ]
+    for number, trial in enumerate(trials):
+        before = count_errors(trial.unpruned, table)
+        after = count_errors(trial.pruned, table)
+        lines.append(
+            f"{number:4d}\t{trial.unpruned.n_nodes:4d}  {_errors(before)}"
+            f"   {trial.pruned.n_nodes:4d}  {_errors(after)}"
+            f"    ({100 * estimated_rate(trial.pruned):4.1f}%)" + ("   <<" * (number == best))
+        )
+    return "\n".join(lines) + "\n"
+
+
+def softening_text(tree: Tree) -> str:
+    """Return the bounds of the soft thresholds, and the tree with them."""
+    blocks = ["Softening thresholds\n"]
+    for node in tree.root.walk():
+        test = node.test
+        if isinstance(test, NumericTest):
+            name = printable(test.attribute.name)
+            blocks += [
+                f"Test {name} <> {cut:g}\n\tLower = {low:g}, Upper = {high:g}\n"
+                for cut, (low, high) in zip(test.cuts, test.bounds, strict=True)
+            ]
+    return "\n".join(blocks) + "\n" + tree_text(tree, "Decision Tree:")
+
+
+def _rate(part: int, whole: float) -> str:
+    return f"{100 * part / whole:5.1f}%"
 
 
 def confusion_text(score: Score) -> str:

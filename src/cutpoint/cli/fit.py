@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,15 +12,30 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cutpoint.cli.options import (
+    OUTPUT,
+    TREE,
+    Confidence,
     Delimiter,
+    Faithful,
+    GroupValues,
     Ignore,
+    Increment,
+    MinCases,
     Missing,
     Nominal,
     Numeric,
+    Quiet,
     TableFile,
     Target,
+    TestTable,
+    Trials,
+    Unseen,
     Weight,
+    Window,
+    fraction,
     one_character,
+    target_and_trials,
+    test_file,
 )
 from cutpoint.cli.tables import Source, c45_stem, check_output, learning_table, test_table
 from cutpoint.cli.work import watched
@@ -30,6 +45,7 @@ if TYPE_CHECKING:
     from cutpoint.classifiers import C45Classifier, T2Classifier
     from cutpoint.cli.score import Errors, Score
     from cutpoint.data.table import Table
+    from cutpoint.rules.classifier import C45RulesClassifier
 
 
 class Criterion(StrEnum):
@@ -46,10 +62,6 @@ class Learner(StrEnum):
     t2 = "t2"
 
 
-_TREE = "Tree"
-_OUTPUT = "Output"
-
-
 def fit(
     context: typer.Context,
     table: TableFile,
@@ -62,27 +74,11 @@ def fit(
             metavar="FILE",
             help="Write the model to this file, as JSON.",
             show_default=False,
-            rich_help_panel=_OUTPUT,
+            rich_help_panel=OUTPUT,
         ),
     ] = None,
-    test: Annotated[
-        Path | None,
-        typer.Option(
-            "--test",
-            metavar="TABLE",
-            help="Evaluate the tree on this table of other cases as well.",
-            show_default=False,
-            rich_help_panel=_OUTPUT,
-        ),
-    ] = None,
-    unseen: Annotated[
-        bool,
-        typer.Option(
-            "-u",
-            help="Evaluate the tree on STEM.test as well (C4.5's files only).",
-            rich_help_panel=_OUTPUT,
-        ),
-    ] = False,
+    test: TestTable = None,
+    unseen: Unseen = False,
     nominal: Nominal = None,
     numeric: Numeric = None,
     ignore: Ignore = None,
@@ -95,7 +91,7 @@ def fit(
             "--learner",
             help="C4.5, or T2: the tree of at most two levels with the fewest errors on the "
             "training cases.",
-            rich_help_panel=_TREE,
+            rich_help_panel=TREE,
         ),
     ] = Learner.c45,
     max_intervals: Annotated[
@@ -107,61 +103,23 @@ def fit(
             help="T2 only: into how many intervals the second level may divide a numeric column. "
             "By default one more than there are classes.",
             show_default=False,
-            rich_help_panel=_TREE,
+            rich_help_panel=TREE,
         ),
     ] = None,
-    min_cases: Annotated[
-        float,
-        typer.Option(
-            "--min-cases",
-            "-m",
-            metavar="N",
-            min=1,
-            help="A test needs at least two branches with this many cases.",
-            rich_help_panel=_TREE,
-        ),
-    ] = 2,
-    confidence: Annotated[
-        float,
-        typer.Option(
-            "--confidence",
-            "-c",
-            metavar="CF",
-            help="The confidence level of pruning; less prunes more. A fraction up to 1; a number "
-            "above 1 is taken as C4.5's percent, so 25 is 0.25 (and 1 percent is 0.01).",
-            rich_help_panel=_TREE,
-        ),
-    ] = 0.25,
+    min_cases: MinCases = 2,
+    confidence: Confidence = 0.25,
     criterion: Annotated[
         Criterion,
-        typer.Option("--criterion", help="How tests are compared.", rich_help_panel=_TREE),
+        typer.Option("--criterion", help="How tests are compared.", rich_help_panel=TREE),
     ] = Criterion.gain_ratio,
     gain: Annotated[
-        bool, typer.Option("-g", help="The same as --criterion gain.", rich_help_panel=_TREE)
+        bool, typer.Option("-g", help="The same as --criterion gain.", rich_help_panel=TREE)
     ] = False,
-    group_values: Annotated[
-        bool,
-        typer.Option(
-            "--group-values",
-            "-s",
-            help="Group the values of nominal attributes, instead of one branch for each.",
-            rich_help_panel=_TREE,
-        ),
-    ] = False,
-    faithful: Annotated[
-        bool | None,
-        typer.Option(
-            "--faithful/--sound",
-            help="Reproduce C4.5 Release 8 down to its arithmetic and its oddities, or keep its "
-            "algorithm and drop those. C4.5's own files are read faithfully by default, all others "
-            "soundly.",
-            show_default=False,
-            rich_help_panel=_TREE,
-        ),
-    ] = None,
+    group_values: GroupValues = False,
+    faithful: Faithful = None,
     no_pruning: Annotated[
         bool,
-        typer.Option("--no-pruning", help="Keep the tree as it is grown.", rich_help_panel=_TREE),
+        typer.Option("--no-pruning", help="Keep the tree as it is grown.", rich_help_panel=TREE),
     ] = False,
     max_depth: Annotated[
         int | None,
@@ -171,19 +129,29 @@ def fit(
             min=1,
             help="The greatest number of tests on a path.",
             show_default=False,
-            rich_help_panel=_TREE,
+            rich_help_panel=TREE,
         ),
     ] = None,
+    soft: Annotated[
+        bool,
+        typer.Option(
+            "--soft",
+            "-p",
+            help="Give numeric tests a lower and an upper bound, between which a case goes down "
+            "both branches when probabilities are asked for softly, or in a consultation.",
+            rich_help_panel=TREE,
+        ),
+    ] = False,
+    trials: Trials = None,
+    window: Window = None,
+    increment: Increment = None,
     unpruned: Annotated[
         bool,
         typer.Option(
-            "--unpruned", help="Print also the tree before pruning.", rich_help_panel=_OUTPUT
+            "--unpruned", help="Print also the tree before pruning.", rich_help_panel=OUTPUT
         ),
     ] = False,
-    quiet: Annotated[
-        bool,
-        typer.Option("--quiet", "-q", help="Print nothing but errors.", rich_help_panel=_OUTPUT),
-    ] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Learn a decision tree from a table: print it and its evaluation, keep it with --out.
 
@@ -194,7 +162,8 @@ def fit(
     """
     _check_options(context, learner)
     stem = c45_stem(table)
-    test = _test_file(stem, test, unseen)
+    target, trials = target_and_trials(stem, target, trials)
+    test = test_file(stem, test, unseen)
     check_output(out, table, test)
     source = Source(table, missing or (), one_character(delimiter))
     cases = learning_table(source, target, nominal or (), numeric or (), ignore or (), weight)
@@ -215,6 +184,10 @@ def fit(
             faithful=stem is not None if faithful is None else faithful,
             pruning=None if no_pruning else "error",
             max_depth=max_depth,
+            soft_thresholds=soft,
+            trials=trials,
+            window=window,
+            increment=increment,
         )
     )
     learn(classifier, cases)
@@ -229,22 +202,6 @@ def fit(
         print_c45(outcome, f"{stem}.data")
     if out is not None:
         print(f"\nModel written to {out}")
-
-
-def fraction(confidence: float) -> float:
-    """Return a confidence level as a fraction; C4.5's percents are above 1.
-
-    Examples
-    --------
-    >>> fraction(0.25), fraction(25), fraction(1)
-    (0.25, 0.25, 1)
-    """
-    if not 0 < confidence <= 100:
-        raise typer.BadParameter(
-            f"{confidence:g} is not in the range 0<x<=1, or in percent 1<x<=100.",
-            param_hint="'--confidence' / '-c'",
-        )
-    return confidence / 100 if confidence > 1 else confidence
 
 
 def new_classifier(**parameters: Any) -> C45Classifier:
@@ -269,8 +226,8 @@ def new_t2(max_intervals: int | None) -> T2Classifier:
     return watched(start, "Starting")
 
 
-def learn(classifier: C45Classifier | T2Classifier, cases: Table) -> None:
-    """Grow and prune the tree, with a bar on the terminal."""
+def learn(classifier: C45Classifier | C45RulesClassifier | T2Classifier, cases: Table) -> None:
+    """Fit the classifier, with a bar on the terminal."""
     from cutpoint.engines.memory import new_progress
 
     progress = new_progress()
@@ -325,6 +282,8 @@ def print_outcome(outcome: Outcome, source: str, test_source: str, unpruned: boo
         report.print_tree(after, "Decision tree after pruning")
     else:
         report.print_tree(classifier.tree_, "Decision tree")
+    if classifier.trials_:
+        report.print_trials(classifier.trials_, cases.n_rows)
     if classifier.tree_.n_nodes == 1:
         print()
         report.note(why_no_test(classifier, cases))
@@ -341,18 +300,33 @@ def print_outcome(outcome: Outcome, source: str, test_source: str, unpruned: boo
 def print_c45(outcome: Outcome, source: str) -> None:
     """Print the tree and its evaluation as C4.5 does."""
     from cutpoint.cli import c45_report as c45
+    from cutpoint.engines.windows import best_of
 
     classifier, cases = outcome.classifier, outcome.cases
     before = classifier.unpruned_tree_
     after = classifier.tree_ if _prunes(classifier) else None
     print(f"Read {cases.n_rows} cases ({len(cases.attributes)} attributes) from {source}\n")
-    print(c45.tree_text(before, "Decision Tree:"))
-    if classifier.simplified_:
-        print(c45.tree_text(classifier.tree_, "Simplified Decision Tree:"))
-    print(c45.evaluation_text("training", cases.n_rows, before, after, *outcome.training))
-    if outcome.held_out is not None and outcome.score is not None and outcome.testing is not None:
-        n_rows = outcome.held_out.n_rows
-        print(c45.evaluation_text("test", n_rows, before, after, *outcome.testing))
+    for number, trial in enumerate(classifier.trials_):
+        print(c45.trial_text(number, trial, cases.n_rows))
+    if not classifier.trials_:
+        print(c45.tree_text(before, "Decision Tree:"))
+        if classifier.simplified_:
+            hard = replace(classifier.tree_, lower=None, upper=None)
+            print(c45.tree_text(hard, "Simplified Decision Tree:"))
+    if classifier.tree_.lower is not None:
+        print(c45.softening_text(classifier.tree_))
+    tables = [("training", cases, outcome.training)]
+    if outcome.held_out is not None and outcome.testing is not None:
+        tables.append(("test", outcome.held_out, outcome.testing))
+    best = best_of(list(classifier.trials_)) if classifier.trials_ else 0
+    if classifier.trials_:
+        print(f"--------\n\nBest tree from trial {best} saved\n\n")
+    for kind, table, errors in tables:
+        if classifier.trials_:
+            print(c45.trials_text(kind, table, classifier.trials_, best))
+        else:
+            print(c45.evaluation_text(kind, table.n_rows, before, after, *errors))
+    if outcome.score is not None:
         print("\n" + c45.confusion_text(outcome.score))
 
 
@@ -384,7 +358,7 @@ def why_no_test(classifier: C45Classifier | T2Classifier, cases: Table) -> str:
 
 _OF_C45 = (
     "min_cases", "confidence", "criterion", "gain", "group_values", "faithful", "no_pruning",
-    "max_depth", "unpruned",
+    "max_depth", "unpruned", "soft", "trials", "window", "increment",
 )  # fmt: skip
 _OF_T2 = ("max_intervals",)
 
@@ -400,14 +374,3 @@ def _check_options(context: typer.Context, learner: Learner) -> None:
                 f"{option.opts[0]} is an option of --learner {other.value}: --learner "
                 f"{learner.value} does not have it"
             )
-
-
-def _test_file(stem: Path | None, test: Path | None, unseen: bool) -> Path | None:
-    """Return the table of test cases that the user means."""
-    if not unseen:
-        return test
-    if test is not None:
-        raise InputError("-u and --test both name the test cases: give one of them")
-    if stem is None:
-        raise InputError("-u reads STEM.test, which C4.5's files have: name a table with --test")
-    return stem.with_name(f"{stem.name}.test")

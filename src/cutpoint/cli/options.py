@@ -7,8 +7,13 @@ from typing import Annotated
 
 import typer
 
+from cutpoint.errors import InputError
+
 COLUMNS = "Table and columns"
 """The heading of the options on how a table is read."""
+TREE = "Tree"
+WINDOWS = "Windows"
+OUTPUT = "Output"
 
 TABLE_HELP = (
     "The table: .csv, .tsv or .txt (also packed: .csv.gz), .parquet, .arff, or the stem of C4.5's "
@@ -98,6 +103,154 @@ Weight = Annotated[
         show_default=False,
     ),
 ]
+
+TestTable = Annotated[
+    Path | None,
+    typer.Option(
+        "--test",
+        metavar="TABLE",
+        help="Evaluate on this table of other cases as well.",
+        show_default=False,
+        rich_help_panel=OUTPUT,
+    ),
+]
+Unseen = Annotated[
+    bool,
+    typer.Option(
+        "-u",
+        help="Evaluate on STEM.test as well (C4.5's files only).",
+        rich_help_panel=OUTPUT,
+    ),
+]
+Quiet = Annotated[
+    bool,
+    typer.Option("--quiet", "-q", help="Print nothing but errors.", rich_help_panel=OUTPUT),
+]
+MinCases = Annotated[
+    float,
+    typer.Option(
+        "--min-cases",
+        "-m",
+        metavar="N",
+        min=1,
+        help="A test needs at least two branches with this many cases.",
+        rich_help_panel=TREE,
+    ),
+]
+Confidence = Annotated[
+    float,
+    typer.Option(
+        "--confidence",
+        "-c",
+        metavar="CF",
+        help="The confidence level of pruning; less prunes more. A fraction up to 1; a number "
+        "above 1 is taken as C4.5's percent, so 25 is 0.25 (and 1 percent is 0.01).",
+        rich_help_panel=TREE,
+    ),
+]
+GroupValues = Annotated[
+    bool,
+    typer.Option(
+        "--group-values",
+        "-s",
+        help="Group the values of nominal attributes, instead of one branch for each.",
+        rich_help_panel=TREE,
+    ),
+]
+Faithful = Annotated[
+    bool | None,
+    typer.Option(
+        "--faithful/--sound",
+        help="Reproduce C4.5 Release 8 down to its arithmetic and its oddities, or keep its "
+        "algorithm and drop those. C4.5's own files are read faithfully by default, all others "
+        "soundly.",
+        show_default=False,
+        rich_help_panel=TREE,
+    ),
+]
+Trials = Annotated[
+    int | None,
+    typer.Option(
+        "--trials",
+        metavar="N",
+        min=1,
+        help="Grow so many trees, each from a window of the cases to which those that it gets "
+        "wrong are added. With C4.5's files '-t 3' means '--trials 3', as it does there.",
+        show_default=False,
+        rich_help_panel=WINDOWS,
+    ),
+]
+Window = Annotated[
+    int | None,
+    typer.Option(
+        "--window",
+        "-w",
+        metavar="N",
+        min=1,
+        help="The size of the window at first: by default a fifth of the cases, or twice their "
+        "square root.",
+        show_default=False,
+        rich_help_panel=WINDOWS,
+    ),
+]
+Increment = Annotated[
+    int | None,
+    typer.Option(
+        "--increment",
+        "-i",
+        metavar="N",
+        min=1,
+        help="How many cases are added at a time, or half of those wrong if that is more: by "
+        "default a fifth of the window.",
+        show_default=False,
+        rich_help_panel=WINDOWS,
+    ),
+]
+
+
+def fraction(confidence: float, hint: str = "'--confidence' / '-c'") -> float:
+    """Return a confidence level as a fraction; C4.5's percents are above 1.
+
+    Examples
+    --------
+    >>> fraction(0.25), fraction(25), fraction(1)
+    (0.25, 0.25, 1)
+    """
+    if not 0 < confidence <= 100:
+        raise typer.BadParameter(
+            f"{confidence:g} is not in the range 0<x<=1, or in percent 1<x<=100.", param_hint=hint
+        )
+    return confidence / 100 if confidence > 1 else confidence
+
+
+def target_and_trials(
+    stem: Path | None, target: str | None, trials: int | None
+) -> tuple[str | None, int | None]:
+    """Return the target and the number of trials that the user means.
+
+    C4.5's files have a class of their own, and its ``-t`` is the number of trials.
+
+    Examples
+    --------
+    >>> target_and_trials(Path("golf"), "3", None), target_and_trials(None, "3", None)
+    ((None, 3), ('3', None))
+    """
+    if stem is None or target is None or trials is not None or not target.isdecimal():
+        return target, trials
+    if int(target) < 1:
+        raise typer.BadParameter(f"{target} is not in the range x>=1.", param_hint="'-t'")
+    return None, int(target)
+
+
+def test_file(stem: Path | None, test: Path | None, unseen: bool) -> Path | None:
+    """Return the table of test cases that the user means."""
+    if not unseen:
+        return test
+    if test is not None:
+        raise InputError("-u and --test both name the test cases: give one of them")
+    if stem is None:
+        raise InputError("-u reads STEM.test, which C4.5's files have: name a table with --test")
+    return stem.with_name(f"{stem.name}.test")
 
 
 def one_character(delimiter: str | None) -> str | None:

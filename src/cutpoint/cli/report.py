@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cutpoint.compare import Outcome
     from cutpoint.data.attribute import Label
     from cutpoint.data.table import Table
+    from cutpoint.engines.windows import Trial
     from cutpoint.tree.tree import Tree
 
 _MOST_CLASSES = 21
@@ -100,6 +101,21 @@ def print_tree(tree: Tree, title: str) -> None:
     """Print a tree under a heading."""
     heading(title)
     print(f"\n{tree}", flush=True)
+
+
+def print_trials(trials: Sequence[Trial], n_cases: int) -> None:
+    """Print how each window grew and what its tree is expected to do; the best is marked."""
+    heading(f"{_count(len(trials), 'trial')} with windows of the {n_cases:,} cases")
+    grid = _grid("trial", "cycles", "last window", "errors", "size", "estimate", "")
+    best = min(range(len(trials)), key=lambda number: trials[number].pruned.errors[0])
+    for number, trial in enumerate(trials):
+        fewest = min(cycle.errors for cycle in trial.cycles)
+        grid.add_row(
+            str(number), str(len(trial.cycles)), str(trial.cycles[-1].window), str(fewest),
+            str(trial.pruned.n_nodes), f"({_percent(estimated_rate(trial.pruned))})",
+            "kept" if number == best else "",
+        )  # fmt: skip
+    _show(grid)
 
 
 def print_stages(unpruned: Tree, before: Errors, pruned: Tree | None, after: Errors) -> None:

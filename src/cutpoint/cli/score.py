@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from cutpoint.cli.work import watched
 from cutpoint.data.attribute import Label
@@ -173,7 +173,18 @@ class Score:
         }
 
 
-def score(tree: Tree, table: Table) -> Score:
+class Classifying(Protocol):
+    """A tree, a ruleset, or whatever else gives classes to rows."""
+
+    @property
+    def classes(self) -> tuple[Label, ...]:
+        """The classes."""
+
+    def predict_codes(self, X: ArrayLike, n_jobs: int | None = 1) -> NDArray[np.int32]:
+        """Return the class of each row as a position in the classes."""
+
+
+def score(tree: Classifying, table: Table) -> Score:
     """Return how a tree does on a table with a target.
 
     Raises
@@ -191,7 +202,7 @@ def score(tree: Tree, table: Table) -> Score:
     return Score(tree.classes, cells // n_classes, cells % n_classes, sums, unclassed)
 
 
-def count_errors(tree: Tree, table: Table) -> Errors:
+def count_errors(tree: Classifying, table: Table) -> Errors:
     """Return the errors of a tree on a table with a target."""
     true, given, weight = _known(tree, table)
     if weight is None:
@@ -200,7 +211,7 @@ def count_errors(tree: Tree, table: Table) -> Errors:
 
 
 def _known(
-    tree: Tree, table: Table
+    tree: Classifying, table: Table
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64] | None]:
     """Return true class, class given and weight of the cases whose class is known."""
     assert table.target is not None

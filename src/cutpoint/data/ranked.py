@@ -74,6 +74,11 @@ def rank_table(table: Table) -> Ranked:
     )
 
 
+def needs_order(cases: Ranked, weight: NDArray[Any]) -> bool:
+    """Return whether some weight is, or can become, a fraction."""
+    return bool((weight != 1).any() or (cases.rank < 0).any() or (cases.code < 0).any())
+
+
 def _rank_column(column: NDArray[Any]) -> tuple[NDArray[np.int32], NDArray[Any]]:
     known = np.flatnonzero(~np.isnan(column) & (column != np.float32(UNKNOWN_NUMBER)))
     distinct, inverse = np.unique(column[known], return_inverse=True)

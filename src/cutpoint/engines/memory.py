@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from cutpoint.compiled import Ints, Reals
-from cutpoint.data.ranked import Ranked, rank_table
+from cutpoint.data.ranked import needs_order
 from cutpoint.data.sorted import MOST_FEW, Columns, Layout, sort_columns
 from cutpoint.data.table import Table
+from cutpoint.engines.faithful import LARGEST_TABLE, Faithful
+from cutpoint.engines.windows import (
+    DEFAULT_TRIALS,
+    Grower,
+    Trial,
+    Windows,
+    best_of,
+    run_trials,
+)
 from cutpoint.errors import InputError
-from cutpoint.grow import choose
+from cutpoint.grow.c_random import CRandom, Draws, draws_from
 from cutpoint.grow.exact import DONE, FAILED, SHORT, grow_on
 from cutpoint.grow.filter import MOST_CHILDREN
 from cutpoint.grow.finish import finish
@@ -30,18 +39,16 @@ from cutpoint.grow.growth import (
     new_growth,
 )
 from cutpoint.grow.plan import Plan
-from cutpoint.grow.release8 import grow
 from cutpoint.grow.settings import GAIN, GAIN_RATIO, UNLIMITED, Settings, release
 from cutpoint.grow.small import SMALL, Grafts, grafted, grow_small, room_for_left
 from cutpoint.grow.t2.learn import learn_t2
-from cutpoint.measures.information import whole_x_lg_x
 from cutpoint.prune.cases import give_cuts_back, rank_by_cuts
 from cutpoint.prune.release8 import prune
-from cutpoint.tree.growing import Nodes, finished
+from cutpoint.prune.soften import softened
+from cutpoint.tree.growing import finished
 from cutpoint.tree.predict import thread_count
 from cutpoint.tree.tree import Tree
 
-_LARGEST_TABLE = 1 << 24  # entries of n lg n that are worth keeping
 _LARGEST_SINGLE = 1 << 24  # whole numbers end here in single precision
 _LARGEST_WEIGHT = 1 << 31  # cases that can be counted in units
 _LARGEST_COUNTS = 1 << 28  # values x classes
@@ -53,7 +60,7 @@ _MOST_CLASSES_LEFT = 1 << 16  # what an entry of a small node has room for
 
 @dataclass(frozen=True)
 class C45Settings:
-    """The release and the options of C4.5: ``-m``, ``-c``, ``-g``, ``-s``.
+    """The release and the options of C4.5: ``-m -c -g -s -p -t -w -i``.
 
     ``faithful`` keeps the arithmetic and the oddities of Release 8.
     """
@@ -66,14 +73,28 @@ class C45Settings:
     faithful: bool = False
     max_depth: int | None = None
     pruning: bool = True
+    soft_thresholds: bool = False
+    trials: int | None = None
+    window: int | None = None
+    increment: int | None = None
+    random_state: Any = 0
+
+    @property
+    def windowing(self) -> bool:
+        """Whether trees are grown from windows: any of the three options asks for it."""
+        return not (self.trials is self.window is self.increment is None)
 
 
 class Learned(NamedTuple):
-    """What a learner makes of a table; ``simplified`` says whether pruning changed the tree."""
+    """What a learner makes of a table; ``simplified`` says whether pruning changed the tree.
+
+    With windowing the trees are those of the best of the ``trials``.
+    """
 
     unpruned: Tree
     pruned: Tree
     simplified: bool
+    trials: tuple[Trial, ...] = ()
 
 
 def new_progress() -> Ints:
@@ -94,17 +115,38 @@ def learn_c45(table: Table, options: C45Settings, progress: Ints | None = None) 
     >>> learn_c45(table, C45Settings()).pruned.n_leaves
     2
     """
-    if options.faithful:
-        return _learn_faithful(table, options, progress)
-    settings = release(
+    if progress is None:
+        progress = new_progress()
+    settings = None if options.faithful else _exact_settings(options)
+    if options.windowing:
+        learned = _in_trials(table, options, settings, progress)
+    elif settings is None:
+        learned = _learn_faithful(table, options, progress)
+    else:
+        confidence = options.confidence if options.pruning else None
+        learned = learn(table, settings, confidence=confidence, progress=progress)
+    if options.soft_thresholds:
+        learned = learned._replace(pruned=softened(learned.pruned, table))
+    return learned
+
+
+def _exact_settings(options: C45Settings) -> Settings:
+    return release(
         options.release,
         criterion=GAIN_RATIO if options.gain_ratio else GAIN,
         group_values=options.group_values,
         min_cases=float(options.min_cases),
         max_depth=UNLIMITED if options.max_depth is None else options.max_depth,
     )
-    confidence = options.confidence if options.pruning else None
-    return learn(table, settings, confidence=confidence, progress=progress)
+
+
+def _learn_faithful(table: Table, options: C45Settings, progress: Ints) -> Learned:
+    """Grow and prune a tree as Release 8 does."""
+    _check_faithful(table, options)
+    learner = Faithful(table, options, progress)
+    item = np.arange(table.n_rows, dtype=np.int32)
+    grown = learner.grow(item)
+    return Learned(grown[0], *learner.prune(grown, item))
 
 
 def learn(
@@ -118,22 +160,29 @@ def learn(
 ) -> Learned:
     """Grow a tree exactly, and prune it by its estimated errors unless ``confidence`` is None."""
     unpruned = grow_exact(table, settings, n_jobs=n_jobs, progress=progress, plan=plan)
+    return Learned(unpruned, *_pruned(table, unpruned, settings, confidence))
+
+
+def _pruned(
+    table: Table, unpruned: Tree, settings: Settings, confidence: float | None
+) -> tuple[Tree, bool]:
+    """Return the tree pruned by its estimated errors, and whether that changed it."""
     if confidence is None:
-        return Learned(unpruned, unpruned, simplified=False)
+        return unpruned, False
     cases, nodes, branch_of = rank_by_cuts(table, unpruned)
     weight = np.ones(table.n_rows)
     if table.weights is not None:
         weight = to_units(table.weights) * PER_UNIT
     nodes, simplified = prune(
         cases, np.arange(table.n_rows, dtype=np.int32), weight, nodes, branch_of,
-        np.float64(confidence), settings.group_values, _needs_order(cases, weight), np.float64,
+        np.float64(confidence), settings.group_values, needs_order(cases, weight), np.float64,
     )  # fmt: skip
     give_cuts_back(cases, nodes)
     branch_of = branch_of[: len(unpruned.branch_of)]
     pruned = finished(
         nodes, unpruned.cuts, branch_of, table.attributes, table.classes, single=False
     )
-    return Learned(unpruned, pruned, simplified)
+    return pruned, bool(simplified)
 
 
 def learn_two_levels(
@@ -168,41 +217,48 @@ def learn_two_levels(
     return Learned(tree, tree, simplified=False)
 
 
-def _learn_faithful(table: Table, options: C45Settings, progress: Ints | None) -> Learned:
-    """Grow and prune a tree as Release 8 does, in its single precision."""
-    _check_faithful(table, options)
-    real = np.float32
-    cases = rank_table(table)
-    weight = np.ones(table.n_rows) if table.weights is None else table.weights
-    in_order = _needs_order(cases, weight)
-    settings = choose.Settings(
-        min_cases=float(options.min_cases),
-        max_depth=UNLIMITED if options.max_depth is None else options.max_depth,
-        gain_ratio=options.gain_ratio,
-        group_values=options.group_values,
-        in_order=in_order,
+class _Sound:
+    """Grows and prunes trees exactly."""
+
+    def __init__(
+        self, table: Table, settings: Settings, confidence: float | None, progress: Ints | None
+    ) -> None:
+        self.table, self.settings, self.confidence = table, settings, confidence
+        self.progress = progress
+
+    def grow(self, item: Ints) -> tuple[Tree, None]:
+        """Return the tree of some cases."""
+        return grow_exact(self.table.take(item), self.settings, progress=self.progress), None
+
+    def prune(self, grown: tuple[Tree, None], item: Ints) -> tuple[Tree, bool]:
+        """Return the tree pruned with all cases, and whether it differs."""
+        del item
+        return _pruned(self.table, grown[0], self.settings, self.confidence)
+
+
+def _in_trials(
+    table: Table, options: C45Settings, settings: Settings | None, progress: Ints
+) -> Learned:
+    """Grow a tree from each of several windows and take the best."""
+    if table.weights is not None:
+        raise InputError("windows are drawn from cases that count the same: leave the weights out")
+    assert table.target is not None
+    grower: Grower
+    draws: Draws
+    if settings is None:
+        _check_faithful(table, options)
+        grower, draws = Faithful(table, options, progress, in_order=True), CRandom()
+    else:
+        confidence = options.confidence if options.pruning else None
+        grower = _Sound(table, settings, confidence, progress)
+        draws = draws_from(options.random_state)
+    n_trials = DEFAULT_TRIALS if options.trials is None else options.trials
+    windows = Windows(n_trials, options.window, options.increment)
+    trials = run_trials(
+        grower, table.matrix(), table.target, len(table.classes), windows, draws, progress
     )
-    item = np.arange(table.n_rows, dtype=np.int32)
-    nodes, cuts, branch_of = grow(
-        cases, item, weight.astype(real), settings,
-        whole_x_lg_x(min(table.n_rows, _LARGEST_TABLE), real),
-        new_progress() if progress is None else progress, real,
-    )  # fmt: skip
-    unpruned = finished(nodes, cuts, branch_of, table.attributes, table.classes, single=True)
-    if not options.pruning:
-        return Learned(unpruned, unpruned, simplified=False)
-    nodes, branch_of = Nodes(*(array.copy() for array in nodes)), branch_of.copy()
-    nodes, simplified = prune(
-        cases, item, weight.astype(real), nodes, branch_of, real(options.confidence),
-        options.group_values, in_order, real,
-    )  # fmt: skip
-    pruned = finished(nodes, cuts, branch_of, table.attributes, table.classes, single=True)
-    return Learned(unpruned, pruned, simplified)
-
-
-def _needs_order(cases: Ranked, weight: Reals) -> bool:
-    """Return whether some weight is, or can become, a fraction."""
-    return bool((weight != 1).any() or (cases.rank < 0).any() or (cases.code < 0).any())
+    best = trials[best_of(trials)]
+    return Learned(best.unpruned, best.pruned, best.simplified, tuple(trials))
 
 
 def grow_exact(
@@ -243,7 +299,7 @@ def grow_exact(
     total = float(counts.sum()) * PER_UNIT
     scale = scale_for(total)
     # Whole cases are looked up, however many they are; the weights of others may sum to anything.
-    most = int(total) if table.weights is None else min(int(total), _LARGEST_TABLE)
+    most = int(total) if table.weights is None else min(int(total), LARGEST_TABLE)
     values, slopes = phi_of_cases(most + 2, scale)
     numbers = Numbers(values, slopes, scale, int(BITS * scale))
     growth = _grow(

@@ -51,16 +51,20 @@ CASES_PLACED, STOP = 0, 1
 def grow(
     cases: Ranked, item: Ints, weight: Reals, settings: Settings, table: Reals, progress: Ints,
     real: Real,
-) -> tuple[Nodes, Reals, Ints]:  # fmt: skip
+) -> tuple[Nodes, Reals, Ints, float]:  # fmt: skip
     """Return the nodes, cut points and branch maps of the tree of all items.
 
-    ``item`` is left in the order in which C4.5 leaves it. ``progress[CASES_PLACED]`` counts the
-    cases that have reached a leaf; setting ``progress[STOP]`` ends the growth early.
+    Returned last is the minimum number of cases that holds from now on. The items may be a window
+    of the cases. ``item`` is left in the order in which C4.5 leaves it.
+    ``progress[CASES_PLACED]`` counts the cases that have reached a leaf; setting
+    ``progress[STOP]`` ends the growth early.
     """
     n_cases = item.size
     n_classes = cases.n_classes
     whole = bool(np.all(weight == 1))
-    total = total_weight(item, weight, ZERO, n_cases - 1, whole, real)
+    total = real(weight.size)  # of all cases, also where a tree is grown from a window of them
+    if not whole:
+        total = total_weight(item, weight, ZERO, n_cases - 1, whole, real)
     scratch = new_scratch(cases, n_cases, settings.in_order, real)
     tests = new_tests(cases, real)
     multi_valued = settings.group_values or all_many_valued(cases, total)
@@ -186,7 +190,10 @@ def grow(
                 n_nodes = nodes.first_child[node]
                 n_cuts, n_mapped = frame[_CUTS], frame[_MAPPED]
                 make_leaf(nodes, node)
-    return compact(nodes, real), cuts[:n_cuts].copy(), branch_of[:n_mapped].copy()
+    return (
+        compact(nodes, real), cuts[:n_cuts].copy(), branch_of[:n_mapped].copy(),
+        np.float64(min_cases),
+    )  # fmt: skip
 
 
 @kernel

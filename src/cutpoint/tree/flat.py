@@ -2,8 +2,9 @@
 
 A node is ``{"class": i, "cases": w, "errors": w, "distribution": [w, ...]}``; a test adds
 ``"attribute": i``, ``"cuts": [c, ...]`` or ``"groups": [[value position, ...], ...]``, and
-``"branches": [node, ...]``, and ``"unknown": true`` if the last branch is for unknown values. Node
-0 is the root. There is no nesting, so depth has no limit.
+``"branches": [node, ...]``, and ``"unknown": true`` if the last branch is for unknown values; soft
+thresholds have ``"bounds": [[lower, upper], ...]``, one per cut. Node 0 is the root. There is no
+nesting, so depth has no limit.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ MAX_MAP = 2**28
 
 _NO_MAP = np.empty(0, dtype=np.int32)
 _LEAF_KEYS = {"class", "cases", "errors", "distribution"}
-_TEST_KEYS = {"attribute", "cuts", "groups", "branches", "unknown"}
+_TEST_KEYS = {"attribute", "cuts", "groups", "branches", "unknown", "bounds"}
 
 
 def nodes_of(tree: Tree) -> list[dict[str, Any]]:
@@ -49,7 +50,11 @@ def nodes_of(tree: Tree) -> list[dict[str, Any]]:
         nodes[node]["attribute"] = position
         values = tree.attributes[position].values
         if values is None:
-            nodes[node]["cuts"] = tree.cuts[start : start + count - 1].tolist()
+            here = slice(start, start + count - 1)
+            nodes[node]["cuts"] = tree.cuts[here].tolist()
+            if tree.lower is not None and tree.upper is not None:
+                pairs = zip(tree.lower[here].tolist(), tree.upper[here].tolist(), strict=True)
+                nodes[node]["bounds"] = [list(pair) for pair in pairs]
         else:
             groups: list[list[int]] = [[] for _ in range(count)]
             for value, branch in enumerate(tree.branch_of[start : start + len(values)].tolist()):
@@ -103,6 +108,7 @@ class _Reader:
         self.attribute: list[int] = []
         self.branches: list[list[int]] = []
         self.cuts: list[list[float]] = []
+        self.bounds: list[list[tuple[float, float]] | None] = []
         self.maps: list[NDArray[np.int32]] = []
         self.map_total = 0
         self.unknown: list[bool] = []
@@ -131,6 +137,7 @@ class _Reader:
         self.attribute.append(-1)
         self.branches.append([])
         self.cuts.append([])
+        self.bounds.append(None)
         self.maps.append(_NO_MAP)
         self.unknown.append(False)
 
@@ -155,17 +162,22 @@ class _Reader:
             raise InputError(
                 f"a test of the {kind} attribute {attribute.name!r:.60} needs {wanted!r}"
             )
+        if "bounds" in fields and not attribute.is_numeric:
+            raise InputError(f"the nominal attribute {attribute.name!r:.60} cannot have 'bounds'")
         self.attribute.append(position)
         self.branches.append(branches)
         self.unknown.append(unknown)
         if attribute.values is None:
             self.cuts.append(_cuts(fields["cuts"], n_known))
+            given = fields.get("bounds")
+            self.bounds.append(None if given is None else _bounds(given, self.cuts[-1]))
             self.maps.append(_NO_MAP)
         else:
             self.map_total += len(attribute.values)
             if self.map_total > MAX_MAP:
                 raise InputError("too many nominal tests of attributes with too many values")
             self.cuts.append([])
+            self.bounds.append(None)
             self.maps.append(_map(fields["groups"], n_known, len(attribute.values)))
 
     def arrays(self) -> dict[str, Any]:
@@ -175,6 +187,7 @@ class _Reader:
         n_branches = np.array([len(entry) for entry in self.branches], dtype=np.int32)[order]
         test_start = np.zeros(len(order), dtype=np.int64)
         cuts: list[float] = []
+        bounds: list[tuple[float, float]] = []
         maps: list[NDArray[np.int32]] = [_NO_MAP]
         map_total = 0
         for node, was in enumerate(order.tolist()):
@@ -182,9 +195,11 @@ class _Reader:
                 numeric = self.attributes[self.attribute[was]].is_numeric
                 test_start[node] = len(cuts) if numeric else map_total
                 cuts += self.cuts[was]
+                hard = [(cut, cut) for cut in self.cuts[was]]
+                bounds += hard if self.bounds[was] is None else self.bounds[was] or []
                 maps.append(self.maps[was])
                 map_total += len(self.maps[was])
-        return {
+        arrays: dict[str, Any] = {
             "attribute": attribute,
             "first_child": first_child,
             "n_branches": n_branches,
@@ -197,6 +212,10 @@ class _Reader:
             "distribution": np.array(self.distribution, dtype=np.float64)[order],
             "unknown": np.array(self.unknown)[order] if any(self.unknown) else None,
         }
+        if any(entry is not None for entry in self.bounds):
+            pairs = np.array(bounds, dtype=np.float64).reshape(-1, 2)
+            arrays["lower"], arrays["upper"] = pairs[:, 0].copy(), pairs[:, 1].copy()
+        return arrays
 
 
 def _numbered(branches: list[list[int]]) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
@@ -238,6 +257,19 @@ def _cuts(value: Any, n_branches: int) -> list[float]:
     if any(low >= high for low, high in pairwise(cuts)):
         raise InputError("cut points must increase")
     return cuts
+
+
+def _bounds(value: Any, cuts: list[float]) -> list[tuple[float, float]]:
+    pairs = items(value, "the bounds")
+    if len(pairs) != len(cuts):
+        raise InputError(f"{len(cuts)} cut points need as many bounds, not {len(pairs)}")
+    bounds = []
+    for pair, cut in zip(pairs, cuts, strict=True):
+        entries = [number(entry, "a bound") for entry in items(pair, "the bounds of a cut point")]
+        if len(entries) != 2 or not entries[0] <= cut <= entries[1]:
+            raise InputError("the bounds of a cut point are two numbers with it between them")
+        bounds.append((entries[0], entries[1]))
+    return bounds
 
 
 def _map(value: Any, n_branches: int, n_values: int) -> NDArray[np.int32]:

@@ -66,8 +66,9 @@ def flat_of(
                 test, branches = node["test"], items(node["branches"], "the branches")
                 position = attribute_position[test["attribute"]]
                 flat["attribute"] = position
-                if "cuts" in test:
-                    flat["cuts"] = test["cuts"]
+                for key in ("cuts", "bounds"):
+                    if key in test:
+                        flat[key] = test[key]
                 if "groups" in test:
                     flat["groups"] = [
                         [value_position[position][value] for value in group]

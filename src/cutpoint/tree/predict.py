@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from cutpoint.errors import InputError
 from cutpoint.tree import ends, route, structure
 from cutpoint.tree.route import Reals, Routes, Rows, Scratch, Steps
+from cutpoint.tree.soft import cuts_of, soft_weights
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -56,7 +57,7 @@ class Router:
             route.class_weights(self.routes, rows, first, _stops(low, high), self._scratch(), out)
             sums[low:high] = out
 
-        _share_out(work, len(matrix), n_jobs)
+        share_out(work, len(matrix), n_jobs)
         return sums
 
     def codes(self, X: ArrayLike, n_jobs: int | None) -> NDArray[np.int32]:
@@ -71,12 +72,22 @@ class Router:
                 self.routes, rows, first, stops, scratch, self.code_of, self.default_code, out
             )
 
-        _share_out(work, len(matrix), n_jobs)
+        share_out(work, len(matrix), n_jobs)
         return codes
 
     def shares(self, X: ArrayLike, n_jobs: int | None) -> NDArray[np.float64]:
         """Return the class weights of each row, scaled to sum to 1."""
-        sums = self.weights(X, n_jobs)
+        return self._scaled(self.weights(X, n_jobs))
+
+    def soft_shares(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return the class weights of each row by soft thresholds, scaled to sum to 1."""
+        matrix = self._checked(X)
+        rows, first = self._rows(matrix, 0, len(matrix))
+        sums = np.zeros((len(matrix), len(self.tree.classes)), self.real)
+        soft_weights(self.routes, rows, first, cuts_of(self.tree), self._scratch(), sums)
+        return self._scaled(sums.astype(np.float64))
+
+    def _scaled(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         totals = sums.sum(axis=1, keepdims=True)
         empty = totals[:, 0] <= 0
         if empty.any():
@@ -95,7 +106,7 @@ class Router:
                 self.routes, rows, first, _stops(low, high), self._scratch(), ends[low:high]
             )
 
-        _share_out(work, len(matrix), n_jobs)
+        share_out(work, len(matrix), n_jobs)
         return ends
 
     def paths(self, X: ArrayLike) -> csr_array[Any, tuple[int, int]]:
@@ -229,7 +240,7 @@ def _strided(matrix: NDArray[Any]) -> Rows:
     return Rows(memory, row_step, column_step)
 
 
-def _share_out(work: Callable[[int, int], None], n_rows: int, n_jobs: int | None) -> None:
+def share_out(work: Callable[[int, int], None], n_rows: int, n_jobs: int | None) -> None:
     """Do the work on blocks of rows, in as many threads as asked for."""
     blocks = [(low, min(low + _BLOCK, n_rows)) for low in range(0, n_rows, _BLOCK)]
     n_threads = min(thread_count(n_jobs), len(blocks))

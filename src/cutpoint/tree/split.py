@@ -33,6 +33,9 @@ class NumericTest:
         The cut points, ascending.
     unknown : bool, default=False
         Whether the last branch is for unknown values.
+    bounds : tuple of pairs of float
+        For soft thresholds, per cut: the values below and above which the outcome is certain. Empty
+        for hard ones.
 
     Examples
     --------
@@ -51,6 +54,7 @@ class NumericTest:
     attribute: Attribute
     cuts: tuple[float, ...]
     unknown: bool = False
+    bounds: tuple[tuple[float, float], ...] = ()
 
     @property
     def n_branches(self) -> int:
@@ -81,13 +85,20 @@ class NumericTest:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the test in the form of :meth:`cutpoint.tree.Tree.to_dict`."""
-        test = {"attribute": self.attribute.name, "cuts": list(self.cuts)}
-        return test | {"unknown": True} if self.unknown else test
+        test: dict[str, Any] = {"attribute": self.attribute.name, "cuts": list(self.cuts)}
+        if self.unknown:
+            test["unknown"] = True
+        if self.bounds:
+            test["bounds"] = [list(pair) for pair in self.bounds]
+        return test
 
     def lines(self, branch: int, digits: int, room: int) -> list[str]:
-        """Return the branch as C4.5 prints it: one line, a blank before the colon."""
+        """Return the branch as C4.5 prints it: one line, a blank or the bounds before the colon."""
         del room
-        return [f"{self.describe(branch, digits)} :"]
+        known = branch <= len(self.cuts)
+        pairs = self.bounds[max(branch - 1, 0) : branch + 1] if known else ()
+        softened = ",".join(f"[{low:.{digits}g},{high:.{digits}g}]" for low, high in pairs)
+        return [f"{self.describe(branch, digits)} {softened}:"]
 
     def value_width(self, branch: int) -> int:
         """Return the width that C4.5 reckons for the value of a branch."""

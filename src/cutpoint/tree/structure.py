@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,10 +115,17 @@ def _same_tests(one: Tree, two: Tree, twin: NDArray[np.int64]) -> bool:
     numeric = np.array([attribute.is_numeric for attribute in one.attributes], dtype=bool)
     tests = np.flatnonzero(one.attribute >= 0)
     tested = one.attribute[tests]
-    for chosen, sizes, mine, theirs in (
-        (numeric[tested], one.n_known_branches[tests].astype(int) - 1, one.cuts, two.cuts),
+    n_cuts = one.n_known_branches[tests].astype(int) - 1
+    compared: list[tuple[NDArray[np.bool_], NDArray[np.int_], NDArray[Any], NDArray[Any]]] = [
+        (numeric[tested], n_cuts, one.cuts, two.cuts),
         (~numeric[tested], n_values[tested], one.branch_of, two.branch_of),
-    ):
+    ]
+    for low, other in ((one.lower, two.lower), (one.upper, two.upper)):
+        if (low is None) != (other is None):
+            return False
+        if low is not None and other is not None:
+            compared.append((numeric[tested], n_cuts, low, other))
+    for chosen, sizes, mine, theirs in compared:
         nodes, size = tests[chosen], sizes[chosen]
         steps = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size)
         here = np.repeat(one.test_start[nodes], size) + steps

@@ -70,6 +70,9 @@ class Tree:
         bits before they are compared, -999 is unknown, and class weights are summed in 32 bits.
     unknown : bool array, or None
         Whether the last branch of the node's test is for unknown values; None: no node has one.
+    lower, upper : float64 arrays, or None
+        Soft thresholds: beside each of ``cuts`` the values below and above which its outcome is
+        certain. None if the tree has hard thresholds only.
     """
 
     attributes: tuple[Attribute, ...]
@@ -86,6 +89,8 @@ class Tree:
     distribution: NDArray[np.float64]
     single: bool = field(default=False)
     unknown: NDArray[np.bool_] | None = field(default=None)
+    lower: NDArray[np.float64] | None = field(default=None)
+    upper: NDArray[np.float64] | None = field(default=None)
 
     @property
     def n_nodes(self) -> int:
@@ -121,8 +126,12 @@ class Tree:
         start, count = int(self.test_start[number]), int(self.n_known_branches[number])
         unknown = count < self.n_branches[number].item()
         if attribute.values is None:
-            cuts = self.cuts[start : start + count - 1].tolist()
-            return NumericTest(attribute, tuple(cuts), unknown)
+            here = slice(start, start + count - 1)
+            bounds: tuple[tuple[float, float], ...] = ()
+            if self.lower is not None and self.upper is not None:
+                pairs = zip(self.lower[here].tolist(), self.upper[here].tolist(), strict=True)
+                bounds = tuple(pairs)
+            return NumericTest(attribute, tuple(self.cuts[here].tolist()), unknown, bounds)
         groups: list[list[Label]] = [[] for _ in range(count)]
         branch_of = self.branch_of[start : start + len(attribute.values)].tolist()
         for value, branch in zip(attribute.values, branch_of, strict=True):
@@ -191,6 +200,24 @@ class Tree:
         [[1.0, 0.0], [0.4, 0.6]]
         """
         return self._router.weights(X, n_jobs)
+
+    def predict_softly(self, X: ArrayLike) -> NDArray[np.float64]:
+        """Return the class weights of each row by soft thresholds, scaled to sum to 1.
+
+        Between the bounds of a numeric test a case goes down both branches, each with a part of its
+        weight. A test without bounds divides as ever.
+
+        Examples
+        --------
+        >>> from dataclasses import replace
+        >>> import numpy as np
+        >>> from cutpoint.tree import example_tree
+        >>> hard = example_tree()  # sunny days: play if humidity <= 75
+        >>> soft = replace(hard, lower=np.array([70.0]), upper=np.array([80.0]))
+        >>> soft.predict_softly([[0, 72, 76, 1], [0, 72, 90, 1]]).round(3).tolist()
+        [[0.4, 0.6], [0.0, 1.0]]
+        """
+        return self._router.soft_shares(X)
 
     def predict_codes(self, X: ArrayLike, n_jobs: int | None = 1) -> NDArray[np.int32]:
         """Return the class of each row as a position in ``classes``: the first of the heaviest.

@@ -1,0 +1,190 @@
+"""``cutpoint rules``: learn C4.5's rules from a table, show and evaluate them."""
+
+# ruff: noqa: PLC0415 - what learns is imported where it is used: the help text must come at once
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cutpoint.cli.fit import learn
+from cutpoint.cli.options import (
+    OUTPUT,
+    TREE,
+    Confidence,
+    Delimiter,
+    Faithful,
+    GroupValues,
+    Ignore,
+    Increment,
+    MinCases,
+    Missing,
+    Nominal,
+    Numeric,
+    Quiet,
+    TableFile,
+    Target,
+    TestTable,
+    Trials,
+    Unseen,
+    Window,
+    fraction,
+    one_character,
+    target_and_trials,
+    test_file,
+)
+from cutpoint.cli.tables import Source, c45_stem, check_output, learning_table, test_table
+from cutpoint.cli.work import watched
+
+if TYPE_CHECKING:
+    from cutpoint.data.table import Table
+    from cutpoint.rules.classifier import C45RulesClassifier
+
+_RULES = "Rules"
+
+
+def rules(
+    table: TableFile,
+    target: Target = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Write the rules to this file, as JSON.",
+            show_default=False,
+            rich_help_panel=OUTPUT,
+        ),
+    ] = None,
+    test: TestTable = None,
+    unseen: Unseen = False,
+    nominal: Nominal = None,
+    numeric: Numeric = None,
+    ignore: Ignore = None,
+    missing: Missing = None,
+    delimiter: Delimiter = None,
+    min_cases: MinCases = 2,
+    confidence: Confidence = 0.25,
+    gain: Annotated[
+        bool,
+        typer.Option("-g", help="Compare tests by gain, not gain ratio.", rich_help_panel=TREE),
+    ] = False,
+    group_values: GroupValues = False,
+    redundancy: Annotated[
+        float,
+        typer.Option(
+            "--redundancy",
+            "-r",
+            metavar="R",
+            help="How redundant the columns are: more makes conditions cheaper, so that more rules "
+            "are kept.",
+            rich_help_panel=_RULES,
+        ),
+    ] = 1.0,
+    significance: Annotated[
+        float | None,
+        typer.Option(
+            "--significance",
+            "-F",
+            metavar="LEVEL",
+            help="Drop conditions that are not significant at this level by Fisher's exact test. A "
+            "fraction up to 1; a number above 1 is taken as C4.5's percent. By default there is no "
+            "such test.",
+            show_default=False,
+            rich_help_panel=_RULES,
+        ),
+    ] = None,
+    faithful: Faithful = None,
+    trials: Trials = None,
+    window: Window = None,
+    increment: Increment = None,
+    quiet: Quiet = False,
+) -> None:
+    """Learn rules from a table, by way of trees: print them and their evaluation.
+
+    [bold]cutpoint rules visits.csv --target outcome[/bold]
+
+    C4.5's own files work as they do there: [bold]cutpoint rules golf -s -u[/bold] prints what C4.5
+    and its rule program print for golf.names and golf.data.
+    """
+    stem = c45_stem(table)
+    target, trials = target_and_trials(stem, target, trials)
+    test = test_file(stem, test, unseen)
+    check_output(out, table, test)
+    if redundancy <= 0:
+        raise typer.BadParameter(
+            f"{redundancy:g} is not in the range x>0.", param_hint="'--redundancy' / '-r'"
+        )
+    level = None
+    if significance is not None:
+        level = fraction(significance, "'--significance' / '-F'")
+    source = Source(table, missing or (), one_character(delimiter))
+    cases = learning_table(source, target, nominal or (), numeric or (), ignore or (), None)
+    held_out = None
+    if test is not None:
+        like = (cases.attributes, cases.classes, cases.target_name)
+        held_out = test_table(Source(test, source.missing, source.delimiter), like, None, None)
+
+    def start() -> C45RulesClassifier:
+        from cutpoint.rules.classifier import C45RulesClassifier
+
+        return C45RulesClassifier(
+            min_cases=min_cases,
+            confidence=fraction(confidence),
+            criterion="gain" if gain else "gain_ratio",
+            group_values=group_values,
+            faithful=stem is not None if faithful is None else faithful,
+            redundancy=redundancy,
+            significance=level,
+            trials=trials,
+            window=window,
+            increment=increment,
+        )
+
+    classifier = watched(start, "Starting")
+    learn(classifier, cases)
+    if out is not None:
+        from cutpoint.files import write_whole
+
+        write_whole(out, json.dumps(classifier.rules_.to_dict(), indent=1) + "\n")
+    if quiet:
+        return
+    if stem is None:
+        _print(classifier, cases, held_out, str(table), str(test))
+    else:
+        from cutpoint.cli.c45_rules_report import rules_report
+
+        print(rules_report(classifier.rulesets_, cases, held_out, str(stem)))
+    if out is not None:
+        print(f"\nRules written to {out}")
+
+
+def _print(
+    classifier: C45RulesClassifier,
+    cases: Table,
+    held_out: Table | None,
+    source: str,
+    test_source: str,
+) -> None:
+    """Print the rules and their evaluation for people."""
+    from cutpoint.cli import report
+    from cutpoint.cli.score import score
+
+    print(report.described(cases, source))
+    report.heading("Rules: the first that holds gives the class")
+    print(f"\n{classifier.rules_}", flush=True)
+    made = classifier.rulesets_[-1]
+    if len(classifier.trees_) > 1:
+        report.note(f"\nChosen from the rules of {len(classifier.trees_)} trees.")
+    if made.dropped:
+        numbers = ", ".join(map(str, made.dropped))
+        report.note(f"\nDropped, for doing more harm than good: {numbers}.")
+    report.heading(f"Evaluation on the {cases.n_rows:,} training cases")
+    report.print_score(score(classifier.rules_, cases))
+    if held_out is not None:
+        report.heading(f"Evaluation on {held_out.n_rows:,} test cases from {test_source}")
+        report.print_score(score(classifier.rules_, held_out))

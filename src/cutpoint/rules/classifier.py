@@ -1,0 +1,280 @@
+"""C4.5's rules as a scikit-learn classifier."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import _fit_context
+from sklearn.utils._param_validation import Interval, Options, StrOptions
+from sklearn.utils.validation import check_is_fitted
+
+from cutpoint.classifiers import Classes, TableClassifier
+from cutpoint.data.attribute import Attribute, Label
+from cutpoint.data.table import Table
+from cutpoint.errors import InputError
+from cutpoint.rules.ruleset import Ruleset
+from cutpoint.tree.tree import Tree
+
+if TYPE_CHECKING:
+    from cutpoint.compiled import Ints
+    from cutpoint.rules.learn import Made
+
+
+class C45RulesClassifier(TableClassifier):
+    """C4.5's rules: what its rule program makes of the paths of a tree.
+
+    Every path of an unpruned tree is a rule. Each loses the conditions without which it is expected
+    to err no more often; for each class the subset of rules is chosen that, with its exceptions, is
+    described most shortly; the classes are put in order, and the first rule that holds gives the
+    class. Rules that do more harm than good are dropped.
+
+    Parameters
+    ----------
+    release, min_cases, criterion, group_values, trials, window, increment
+        How the trees are grown: see :class:`C45Classifier`. The rules of the trees of several
+        trials are pooled, and chosen from again.
+    confidence : float, default=0.25
+        The confidence level of the error estimates; smaller drops more conditions (``-c``, as a
+        fraction).
+    redundancy : float, default=1.0
+        How redundant the attributes are held to be; greater makes conditions cheaper, so that more
+        rules are kept (``-r``).
+    significance : float or None, default=None
+        A condition must be significant at this level by Fisher's exact test, or it is dropped
+        (``-F``, as a fraction). By default there is no such test.
+    faithful : bool, default=False
+        Reproduce Release 8 down to its arithmetic, its random numbers and its oddities.
+    random_state : int, RandomState or None, default=0
+        For the windows, and for where the search starts when a class has more than 10 rules. Not
+        used with ``faithful``.
+    categorical_features : "from_dtype", None, or sequence, default="from_dtype"
+        Which features are nominal: by type, none, or the named ones (names, positions or a mask)
+        besides those that are by type.
+    class_order : sequence of labels or None, default=None
+        The classes in the order that breaks ties; sorted by default. It may hold classes that do
+        not occur.
+
+    Attributes
+    ----------
+    rules_ : Ruleset
+        The rules in order, and the default class. ``rules_.to_dict()`` gives them as plain values.
+    rulesets_ : tuple of Made
+        How they came about: for each tree the ruleset chosen, the rules dropped and what is left;
+        with several trees the last is of all their rules, and the one that predicts.
+    trees_ : tuple of Tree
+        The unpruned trees.
+    classes_ : array
+    n_features_in_ : int
+    feature_names_in_ : array of str
+        Only when X has names.
+
+    References
+    ----------
+    .. [1] J. R. Quinlan, "C4.5: Programs for Machine Learning", Morgan Kaufmann 1993, chapter 5.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from cutpoint import C45RulesClassifier
+    >>> iris = load_iris(as_frame=True)
+    >>> model = C45RulesClassifier().fit(iris.data, iris.target_names[iris.target])
+    >>> print(model.rules_)
+    Rule 1: (covers 50, wrong 0)
+        petal width (cm) <= 0.6
+        ->  class setosa  [97.3%]
+    <BLANKLINE>
+    Rule 2: (covers 48, wrong 1)
+        petal length (cm) <= 4.9
+        petal width (cm) > 0.6
+        petal width (cm) <= 1.7
+        ->  class versicolor  [94.6%]
+    <BLANKLINE>
+    Rule 5: (covers 46, wrong 1)
+        petal width (cm) > 1.7
+        ->  class virginica  [94.4%]
+    <BLANKLINE>
+    Rule 3: (covers 46, wrong 2)
+        petal length (cm) > 4.9
+        ->  class virginica  [91.8%]
+    <BLANKLINE>
+    Default class: setosa
+    >>> model.rules_.to_dict()["rules"][0]["conditions"]
+    [{'attribute': 'petal width (cm)', 'op': '<=', 'value': 0.6}]
+    """
+
+    rules_: Ruleset
+    rulesets_: tuple[Made, ...]
+    trees_: tuple[Tree, ...]
+
+    class_weight = None  # what every other classifier has: rules count cases
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "release": [Options(Integral, {7, 8}), StrOptions({"7", "8", "7G", "7GS"})],
+        "min_cases": [Interval(Real, 1, None, closed="left")],
+        "confidence": [Interval(Real, 0, 1, closed="right")],
+        "criterion": [StrOptions({"gain_ratio", "gain"})],
+        "group_values": ["boolean"],
+        "faithful": ["boolean"],
+        "redundancy": [Interval(Real, 0, None, closed="neither")],
+        "significance": [Interval(Real, 0, 1, closed="both"), None],
+        "trials": [Interval(Integral, 1, None, closed="left"), None],
+        "window": [Interval(Integral, 1, None, closed="left"), None],
+        "increment": [Interval(Integral, 1, None, closed="left"), None],
+        "random_state": ["random_state"],
+        "categorical_features": [StrOptions({"from_dtype"}), "array-like", None],
+        "class_order": ["array-like", None],
+    }
+
+    def __init__(
+        self,
+        release: int | str = 8,
+        min_cases: float = 2,
+        confidence: float = 0.25,
+        criterion: str = "gain_ratio",
+        group_values: bool = False,
+        faithful: bool = False,
+        *,
+        redundancy: float = 1.0,
+        significance: float | None = None,
+        trials: int | None = None,
+        window: int | None = None,
+        increment: int | None = None,
+        random_state: Any = 0,
+        categorical_features: Any = "from_dtype",
+        class_order: Sequence[Label] | None = None,
+    ) -> None:
+        self.release = release
+        self.min_cases = min_cases
+        self.confidence = confidence
+        self.criterion = criterion
+        self.group_values = group_values
+        self.faithful = faithful
+        self.redundancy = redundancy
+        self.significance = significance
+        self.trials = trials
+        self.window = window
+        self.increment = increment
+        self.random_state = random_state
+        self.categorical_features = categorical_features
+        self.class_order = class_order
+
+    @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
+    def fit(self, X: Any, y: Any) -> Self:
+        """Grow the trees and make the rules.
+
+        Parameters
+        ----------
+        X : pandas, polars or pyarrow table, or array of shape (n_samples, n_features)
+            Values may be missing.
+        y : array of shape (n_samples,)
+            The classes: texts, whole numbers or booleans.
+
+        Returns
+        -------
+        self
+        """
+        return self._learn(self._training_table(X, y, None), None)
+
+    @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
+    def fit_table(self, table: Table, progress: Ints | None = None) -> Self:
+        """Make the rules of a typed table, such as :func:`cutpoint.read_table` gives.
+
+        Parameters
+        ----------
+        table : Table
+            It must have a target, and no weights; types and orders are the table's own.
+        progress : array, optional
+            What :func:`cutpoint.engines.memory.new_progress` gives.
+
+        Returns
+        -------
+        self
+        """
+        if table.target is None:
+            raise InputError("the table has no target column to learn")
+        self._know(table.attributes, table.classes)
+        return self._learn(table, progress)
+
+    def _learn(self, table: Table, progress: Ints | None) -> Self:
+        from cutpoint.engines.memory import C45Settings, learn_c45  # noqa: PLC0415  # the compiler
+        from cutpoint.rules.learn import RuleSettings, learn_rules  # noqa: PLC0415
+
+        if table.weights is not None:
+            raise InputError("rules count cases and cannot weigh them: leave the weights out")
+        options = C45Settings(
+            release=self.release,
+            min_cases=float(self.min_cases),
+            confidence=float(self.confidence),
+            gain_ratio=self.criterion == "gain_ratio",
+            group_values=bool(self.group_values),
+            faithful=bool(self.faithful),
+            trials=self.trials,
+            window=self.window,
+            increment=self.increment,
+            random_state=self.random_state,
+        )
+        if not options.windowing:
+            options = replace(options, pruning=False)  # rules come from unpruned trees
+        learned = learn_c45(table, options, progress)
+        self.trees_ = tuple(trial.unpruned for trial in learned.trials) or (learned.unpruned,)
+        rule_options = RuleSettings(
+            confidence=float(self.confidence),
+            redundancy=float(self.redundancy),
+            significance=self.significance,
+            group_values=bool(self.group_values),
+            faithful=bool(self.faithful),
+            random_state=self.random_state,
+        )
+        self.rulesets_ = tuple(learn_rules(self.trees_, table, rule_options, progress))
+        self.rules_ = self.rulesets_[-1].final
+        self.target_name_ = table.target_name
+        return self
+
+    def _attributes(self) -> tuple[Attribute, ...]:
+        return self.rules_.attributes
+
+    def predict(self, X: Any) -> Classes:
+        """Return the class of each row: that of the first rule that holds, else the default.
+
+        Parameters
+        ----------
+        X : pandas, polars or pyarrow table, or array of shape (n_samples, n_features)
+            A missing value, or a category not seen in training, satisfies no condition.
+
+        Returns
+        -------
+        array of shape (n_samples,)
+        """
+        matrix = self._matrix(X)
+        return self.classes_[self.rules_.predict_codes(matrix)]
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Return the probability of each class, in the order of ``classes_``.
+
+        A rule gives its class all but the error expected of it, and shares that among the other
+        classes as they occur among the training cases that it covers. Where no rule holds, the
+        probabilities are the shares of the classes among the training cases left over. The class
+        with the greatest need not be the one predicted: a rule may be expected to err more often
+        than not and still be the best there is for its class.
+
+        Parameters
+        ----------
+        X : pandas, polars or pyarrow table, or array of shape (n_samples, n_features)
+
+        Returns
+        -------
+        array of shape (n_samples, n_classes)
+        """
+        matrix = self._matrix(X)
+        return self.rules_.predict_proba(matrix)
+
+    def firing_rules(self, X: Any) -> NDArray[np.int32]:
+        """Return the number of the rule that gives each row its class; 0 is the default."""
+        check_is_fitted(self)
+        first, _ = self.rules_.firing(self._matrix(X))
+        return np.array([*(rule.number for rule in self.rules_), 0], dtype=np.int32)[first]

@@ -1,0 +1,196 @@
+"""Consulting a tree about one case: it asks what it needs, and says what it concludes, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cutpoint.data.attribute import Attribute, Label
+from cutpoint.data.ranked import UNKNOWN_NUMBER
+from cutpoint.tree.answers import Answer, Between, Likely
+from cutpoint.tree.node import Node
+from cutpoint.tree.soft import LEAST, NUDGE, area_below, weight_below
+from cutpoint.tree.split import NominalTest, NumericTest
+from cutpoint.tree.tree import Tree
+
+Ask = Callable[[Attribute], Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One branch on the way: the condition, and the share of what came this far that took it."""
+
+    condition: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """Where a part of the case ends: the path to it, its weight, and the node."""
+
+    path: tuple[Step, ...]
+    weight: float
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Certainty:
+    """How certain a class is, with the bounds that the errors expected at the leaves leave it."""
+
+    label: Label
+    certainty: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a consultation concludes: the classes, most certain first, and where they come from."""
+
+    classes: tuple[Certainty, ...]
+    ends: tuple[End, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain values."""
+        return {
+            "classes": [
+                {"class": c.label, "certainty": c.certainty, "low": c.low, "high": c.high}
+                for c in self.classes
+            ],
+            "because": [
+                {
+                    "weight": end.weight,
+                    "class": end.node.label,
+                    "cases": end.node.cases,
+                    "errors": end.node.errors,
+                    "path": [step.condition for step in end.path],
+                }
+                for end in self.ends
+            ],
+        }
+
+
+def consult(tree: Tree, ask: Ask) -> Verdict:
+    """Follow a case down a tree, asking for each attribute when it is first needed.
+
+    Where an answer is unknown, a range that holds a cut, or several values, the case goes down more
+    than one branch with a part of its weight; soft thresholds are used if the tree has them.
+
+    A class is at least as certain as the leaves that give it are expected to be right, and at most
+    as certain as all that is left after the same is granted to the other classes.
+
+    Parameters
+    ----------
+    tree : Tree
+    ask : function from Attribute to Answer
+        Called once for each attribute that is needed, in the order of the tree.
+
+    Examples
+    --------
+    >>> from cutpoint.tree import example_tree
+    >>> from cutpoint.tree.answers import parse_answer
+    >>> replies = {"outlook": "sunny: 0.8, rain: 0.2", "humidity": "70-90", "windy": "true"}
+    >>> verdict = consult(example_tree(), lambda asked: parse_answer(asked, replies[asked.name]))
+    >>> [(c.label, round(c.certainty, 2)) for c in verdict.classes]
+    [("Don't Play", 0.8), ('Play', 0.2)]
+    >>> [step.condition for step in verdict.ends[0].path]
+    ['outlook = sunny', 'humidity > 75']
+    """
+    answers: dict[str, Answer] = {}
+    ends: list[End] = []
+    waiting: list[tuple[Node, float, tuple[Step, ...]]] = [(tree.root, 1.0, ())]
+    while waiting:
+        node, weight, path = waiting.pop()
+        test = node.test
+        shares: list[float] = []
+        if test is not None:
+            attribute = test.attribute
+            if attribute.name not in answers:
+                answers[attribute.name] = _as_read(ask(attribute), tree.single)
+            shares = _shares(node, test, answers[attribute.name], tree.single)
+        if test is None or not any(shares):
+            ends.append(End(path, weight, node))
+            continue
+        below = []
+        for branch, (child, share) in enumerate(zip(node.branches, shares, strict=True)):
+            if share > 0:
+                step = Step(test.describe(branch), share)
+                below.append((child, weight * share, (*path, step)))
+        waiting += reversed(below)
+    return _verdict(tree, ends)
+
+
+def _as_read(answer: Answer, single: bool) -> Answer:
+    """Return an answer as a tree of C4.5's reads it: in 32 bits, and -999 is unknown."""
+    if not single or not isinstance(answer, Between):
+        return answer
+    with np.errstate(over="ignore"):
+        low, high = float(np.float32(answer.low)), float(np.float32(answer.high))
+    return None if low == high == UNKNOWN_NUMBER else Between(low, high)
+
+
+def _shares(
+    node: Node, test: NumericTest | NominalTest, answer: Answer, single: bool
+) -> list[float]:
+    """Return the share of the case that each branch gets."""
+    if isinstance(test, NumericTest) and isinstance(answer, Between):
+        return _number_shares(test, answer, NUDGE if single else 0.0) + [0.0] * test.unknown
+    shares = [0.0] * test.n_branches
+    unknown = 1.0
+    if isinstance(test, NominalTest) and isinstance(answer, Likely):
+        values = test.attribute.values or ()
+        for position, share in answer.shares:
+            branch = test.branch_of(values[position])
+            if branch is not None:
+                shares[branch] += share
+                unknown -= share
+    if test.unknown:  # it has a branch of its own
+        shares[-1] += max(0.0, unknown)
+    elif unknown > 1e-9 and node.cases > 0:
+        for branch, child in enumerate(node.branches):
+            shares[branch] += unknown * child.cases / node.cases
+    return shares
+
+
+def _number_shares(test: NumericTest, answer: Between, nudge: float) -> list[float]:
+    upto = []
+    highest = 0.0
+    for c, cut in enumerate(test.cuts):
+        low, high = test.bounds[c] if test.bounds else (cut, cut)
+        if answer.low == answer.high:
+            below = weight_below(answer.low, low, cut, high, nudge)
+        else:
+            area = area_below(answer.high, low, cut, high, nudge)
+            area -= area_below(answer.low, low, cut, high, nudge)
+            below = area / (answer.high - answer.low)
+        highest = max(highest, min(below, 1.0))
+        upto.append(highest)
+    shares = np.diff([0.0, *upto, 1.0])
+    return [float(share) if share > LEAST else 0.0 for share in shares]
+
+
+def _verdict(tree: Tree, ends: list[End]) -> Verdict:
+    total = sum(end.weight for end in ends)
+    certainty = np.zeros(len(tree.classes))
+    low = np.zeros(len(tree.classes))
+    for end in ends:
+        node, weight = end.node.id, end.weight / total
+        label, cases = tree.label[node], tree.cases[node]
+        if cases > 0:
+            certainty += weight * tree.distribution[node] / cases
+            low[label] += weight * max(0.0, 1 - tree.errors[node] / cases)
+        else:
+            certainty[label] += weight
+    low = np.minimum(low, certainty)
+    high = np.clip(low + max(0.0, 1 - low.sum()), certainty, 1.0)
+    order = np.argsort(-certainty, kind="stable")
+    classes = tuple(
+        Certainty(tree.classes[c], float(certainty[c]), float(low[c]), float(high[c]))
+        for c in order
+        if certainty[c] > 0
+    )
+    by_weight = sorted(ends, key=lambda end: -end.weight)
+    return Verdict(classes, tuple(by_weight))
