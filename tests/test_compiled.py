@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import cutpoint
+from cutpoint.compiled import Reals, kernel
 
 PACKAGE = Path(cutpoint.__file__).parent
 
@@ -82,3 +85,42 @@ def test_an_edit_elsewhere_leaves_the_machine_code_of_a_file_in_use(copy: Path) 
 def test_importing_cutpoint_imports_neither_numba_nor_scikit_learn(copy: Path) -> None:
     loaded = run(copy, "import cutpoint, sys; print({'numba', 'sklearn'} & set(sys.modules))")
     assert loaded.stdout.strip() == "set()"
+
+
+PLAIN = {
+    "abs", "bool_", "ceil", "exp", "finfo", "float32", "float64", "floor", "iinfo", "int32",
+    "int64", "isfinite", "isnan", "lgamma", "log", "log1p", "log2", "reshape", "sqrt", "type",
+    "uint32", "uint64", "uint8", "view",
+}  # fmt: skip
+"""What a kernel may call of NumPy: numbers, functions of a number, and views."""
+
+
+def kernels() -> Iterator[tuple[str, ast.FunctionDef]]:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and any(
+                isinstance(mark, ast.Name) and mark.id == "kernel" for mark in node.decorator_list
+            ):
+                yield f"{path.stem}.{node.name}", node
+
+
+def test_no_kernel_calls_what_numba_compiles_with_arrays_of_its_own() -> None:
+    # Such a call fails or not depending on what was compiled before it: mark it 'allocating'.
+    found = [
+        f"{name} calls {ast.unparse(call.func)}"
+        for name, node in kernels()
+        for call in ast.walk(node)
+        if isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr not in PLAIN
+    ]
+    assert found == []
+    assert sum(1 for _ in kernels()) > 100
+
+
+def test_a_kernel_that_returns_an_array_is_refused() -> None:
+    with pytest.raises(TypeError, match="make it 'allocating'"):
+
+        @kernel
+        def first(a: Reals) -> Reals:
+            return a[:1]

@@ -18,10 +18,10 @@ Examples
 from __future__ import annotations
 
 TRUSTED_TYPES = (
-    "cutpoint.classifiers.C45Classifier",
-    "cutpoint.classifiers.MultiwayTreeClassifier",
-    "cutpoint.classifiers.T2Classifier",
-    "cutpoint.classifiers.TreeClassifier",
+    "cutpoint.classifiers.c45.C45Classifier",
+    "cutpoint.classifiers.multiway.MultiwayTreeClassifier",
+    "cutpoint.classifiers.t2.T2Classifier",
+    "cutpoint.classifiers.tree.TreeClassifier",
     "cutpoint.data.attribute.Attribute",
     "cutpoint.tree.tree.Tree",
 )

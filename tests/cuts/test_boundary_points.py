@@ -28,8 +28,9 @@ def misses(measure: str) -> int:
         lefts, scores = np.empty(len(weights)), np.empty(len(weights))
         values = np.cumsum(rng.uniform(0.1, 1, len(weights)))
         size = score_curve(
-            np.int64(CODES[measure]), np.int64(0), values, weights, 1e-9, positions, lefts, scores
-        )
+            np.int64(CODES[measure]), np.int64(0), values, weights, 1e-9, positions, lefts, scores,
+            np.empty(0),
+        )  # fmt: skip
         both = weights[positions[:size]] + weights[positions[:size] + 1]
         boundary = (both > 0).sum(axis=1) > 1
         if size and boundary.any():

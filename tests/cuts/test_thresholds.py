@@ -19,6 +19,7 @@ from cutpoint.cuts.spread import standard_deviation
 from cutpoint.cuts.thresholds import METHODS, chosen
 from cutpoint.data.generate import make_gaussian
 from cutpoint.measures.codes import CODES
+from cutpoint.measures.entropies import phis_up_to
 
 OF_COUNTS = [name for name in CODES if name != "contrast"]
 
@@ -44,7 +45,7 @@ def ours(
     choice, low, high, found = chosen(
         np.int64(METHODS[method]), np.int64(CODES[measure]), np.int64(0), values, weights, least,
         np.int64(window), width, np.int64(resamples), np.uint64(key),
-        positions, lefts, scores, scratch,
+        positions, lefts, scores, scratch, phis_up_to(np.int64(20)),
     )  # fmt: skip
     return choice, low, high, positions[:found], scores[:found]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, Real, Reals, allocating, kernel
+from cutpoint.compiled import Int, Ints, Real, Reals, allocating
 
 _SAME = 1e-12
 
@@ -49,7 +49,7 @@ def caim(counts: Reals, out: Ints) -> Int:
     return n_cuts
 
 
-@kernel
+@allocating
 def _term(counts: Reals, weight: Real) -> Real:
     """Return what an interval adds to the sum."""
     return counts.max() ** 2 / weight if weight > 0.0 else 0.0

@@ -16,6 +16,7 @@ from cutpoint.cuts.spread import standard_deviation
 from cutpoint.cuts.thresholds import METHODS, RESAMPLES, WIDTH, WINDOW, chosen, cut_after
 from cutpoint.errors import InputError
 from cutpoint.measures.codes import CODES, OWN
+from cutpoint.measures.entropies import phis_up_to
 from cutpoint.measures.own import Measure, Own
 
 
@@ -134,7 +135,7 @@ def threshold(
     choice, low, high, size = chosen(
         np.int64(METHODS[method]), code, address, points, weights, float(min_cases),
         np.int64(window), float(width), np.int64(resamples), np.uint64(key),
-        positions, lefts, scores, scratch,
+        positions, lefts, scores, scratch, phis_up_to(np.int64(min(weights.sum(), len(y)))),
     )  # fmt: skip
     if own is not None and (own.error is not None or np.isnan(scores[:size]).any()):
         own.complain()

@@ -132,7 +132,7 @@ def _fill_sides(rows: Reals, first: Int, cut: Int, last: Int, sides: Reals) -> N
             sides[0 if i <= cut else 1, c] += rows[i, c]
 
 
-@kernel
+@allocating
 def _divide(rows: Reals, first: Int, last: Int, options: Options, sides: Reals) -> tuple[Int, Real]:
     """Return the cut of an interval whose sides are least alike, the lowest of equals, and how."""
     _fill_sides(rows, first, first - 1, last, sides)

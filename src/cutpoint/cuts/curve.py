@@ -11,24 +11,27 @@ import numpy as np
 
 from cutpoint.compiled import Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.measures.codes import CONTRAST, DISTANCE, GINI
-from cutpoint.measures.entropies import family_value, from_sums, phi
+from cutpoint.measures.entropies import family_value, from_sums, phi_in
 from cutpoint.measures.value import value_of
 
 
 @allocating
 def score_curve(
     code: Int, own: Int, values: Reals, weights: Reals, least: Real,
-    positions: Ints, lefts: Reals, scores: Reals,
+    positions: Ints, lefts: Reals, scores: Reals, phis: Reals,
 ) -> Int:  # fmt: skip
-    """Fill in the row, the weight below and the score of each candidate; return their number."""
+    """Fill in the row, the weight below and the score of each candidate; return their number.
+
+    ``phis`` may hold phi of 0, 1, ..., which saves logarithms where weights are whole.
+    """
     scratch = np.empty((5, weights.shape[1]))
-    return fill_curve(code, own, values, weights, least, positions, lefts, scores, scratch)
+    return fill_curve(code, own, values, weights, least, positions, lefts, scores, scratch, phis)
 
 
 @kernel
 def fill_curve(
     code: Int, own: Int, values: Reals, weights: Reals, least: Real,
-    positions: Ints, lefts: Reals, scores: Reals, scratch: Reals,
+    positions: Ints, lefts: Reals, scores: Reals, scratch: Reals, phis: Reals,
 ) -> Int:  # fmt: skip
     """Do what :func:`score_curve` does with scratch of five rows of classes.
 
@@ -52,7 +55,7 @@ def fill_curve(
     by_information = code < GINI or code in (DISTANCE, CONTRAST)
     classes = 0.0
     for k in range(n_classes):
-        parts[k] = phi(totals[k])
+        parts[k] = phi_in(totals[k], phis)
         classes += parts[k]
     below, moment_below = 0.0, 0.0
     size = np.int64(0)
@@ -64,7 +67,8 @@ def fill_curve(
                 here += weight
                 table[0, k] += weight
                 if by_information:
-                    parts[k] = phi(table[0, k]) + phi(totals[k] - table[0, k])
+                    parts[k] = phi_in(table[0, k], phis)
+                    parts[k] += phi_in(totals[k] - table[0, k], phis)
         below += here
         moment_below += here * values[v]
         if here <= 0.0 or below < least:
@@ -76,7 +80,8 @@ def fill_curve(
             cells = 0.0
             for k in range(n_classes):
                 cells += parts[k]
-            h_classes, h_branches, gain = from_sums(known, cells, phi(below) + phi(above), classes)
+            sides = phi_in(below, phis) + phi_in(above, phis)
+            h_classes, h_branches, gain = from_sums(known, cells, sides, classes)
             if code == CONTRAST:
                 apart = moment_below / below - (moment - moment_below) / above
                 between = below / known * (above / known) * apart * apart

@@ -7,10 +7,10 @@ and the surplus is carried on. This is the rule of Weka's filter, exactly.
 
 from __future__ import annotations
 
-from cutpoint.compiled import Int, Ints, Reals, kernel
+from cutpoint.compiled import Int, Ints, Reals, allocating
 
 
-@kernel
+@allocating
 def equal_depth(weights: Reals, n_bins: Int, out: Ints) -> Int:
     """Fill in the cuts that make ``n_bins`` intervals of equal weight; return how many.
 

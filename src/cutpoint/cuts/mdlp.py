@@ -62,7 +62,7 @@ def mdlp(counts: Reals, out: Ints) -> Int:
     return n_cuts
 
 
-@kernel
+@allocating
 def _pays(whole: Reals, below: Reals, above: Reals) -> Flag:
     """Return whether a cut shortens the description of the classes."""
     cases = whole.sum()
@@ -76,7 +76,7 @@ def _pays(whole: Reals, below: Reals, above: Reals) -> Flag:
     return bits - bits1 - bits2 > np.log2(cases - 1.0) + theory
 
 
-@kernel
+@allocating
 def _classes_and_bits(counts: Reals) -> tuple[Int, Real]:
     """Return the number of classes present and cases x entropy."""
     present = 0
@@ -110,7 +110,7 @@ def _counts_before(counts: Reals, edges: Reals, i: Int, sums: Reals) -> None:
             sums[c] += counts[j, c]
 
 
-@kernel
+@allocating
 def _least_bits(
     counts: Reals, edges: Reals, first: Int, stop: Int, base: Reals, whole: Reals, bounds: Reals,
     below: Reals, above: Reals,
@@ -160,7 +160,7 @@ def _least_bits(
     return _scan(counts, edges, first, stop, base, whole, bounds, below, best, rounding, True)[1]
 
 
-@kernel
+@allocating
 def _least_price(whole: Reals, bits: Real) -> Real:
     """Return bits that any cut must gain to be accepted, whatever its sides."""
     cases = whole.sum()
@@ -176,7 +176,7 @@ def _lg_of_3_to_the(k: Int) -> Real:
     return np.log2(3.0**k - 2.0) if k < 30 else k * _LG3
 
 
-@kernel
+@allocating
 def _scan(
     counts: Reals, edges: Reals, first: Int, stop: Int, base: Reals, whole: Reals, bounds: Reals,
     below: Reals, best: Real, rounding: Real, find: bool,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Ints, Real, Reals, allocating, kernel
+from cutpoint.compiled import Int, Ints, Real, Reals, allocating
 from cutpoint.cuts.blocks import bins_of, boundary_blocks, gathered
 from cutpoint.cuts.options import ENTROPY_COST, GINI_COST, NO_LIMIT, Options
 from cutpoint.cuts.score import squares_over_weight, sum_phi
@@ -61,7 +61,7 @@ def optimal(counts: Reals, options: Options, out: Ints) -> Int:
     return size - 1
 
 
-@kernel
+@allocating
 def interval_cost(cost: Int, counts: Reals, weight: Real) -> Real:
     """Return the cost of an interval: bits, cases times Gini index, or errors."""
     if cost == ENTROPY_COST:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Real, Reals, kernel
+from cutpoint.compiled import Int, Real, Reals, allocating, kernel
 from cutpoint.cuts.release8 import observed_cut
 
 MIDPOINT = 0
@@ -32,7 +32,7 @@ def weighted(below: Real, above: Real, left: Real, right: Real) -> Real:
     return cut if below <= cut < above else below
 
 
-@kernel
+@allocating
 def observed(column: Reals, below: Real, above: Real) -> Real:
     """Return the greatest value of a sorted column, without repeats, not above the middle."""
     low: Int = np.searchsorted(column, below)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Real, Reals, kernel
+from cutpoint.compiled import Int, Real, Reals, allocating, kernel
 from cutpoint.measures.codes import CODES, DISTANCE, GAIN_RATIO, GINI, INFORMATION
 from cutpoint.measures.entropies import family_value, phi
 
@@ -39,7 +39,7 @@ def squares_over_weight(counts: Reals, weight: Real) -> Real:
     return total / weight if weight > 0.0 else 0.0
 
 
-@kernel
+@allocating
 def value(
     measure: Int, classes: Reals, split: Real, joint: Real, squares: Real, unknown: Real
 ) -> tuple[Real, Real]:

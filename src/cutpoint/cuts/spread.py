@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Real, Reals, allocating, kernel
+from cutpoint.compiled import Int, Real, Reals, allocating
 from cutpoint.cuts.curve import table_at
 from cutpoint.measures.codes import CONTRAST, DISTANCE, GINI
 from cutpoint.measures.entropies import entropies, family_slopes
@@ -43,7 +43,7 @@ def standard_deviation(code: Int, own: Int, values: Reals, weights: Reals, posit
     return np.sqrt(squares) / total
 
 
-@kernel
+@allocating
 def _information_slopes(code: Int, table: Reals, slopes: Reals) -> None:
     """Fill in the derivative by the share of each cell, up to a constant that is the same in all.
 

@@ -51,16 +51,17 @@ SMALL = 1e-9
 def chosen(
     method: Int, code: Int, own: Int, values: Reals, weights: Reals, least: Real,
     window: Int, width: Real, resamples: Int, key: Int,
-    positions: Ints, lefts: Reals, scores: Reals, scratch: Reals,
+    positions: Ints, lefts: Reals, scores: Reals, scratch: Reals, phis: Reals,
 ) -> tuple[Int, Int, Int, Int]:  # fmt: skip
     """Return (candidate, lowest, highest, candidates) of the cut that a method chooses.
 
     The first is -1 when there is no candidate, or a score is not a number (only a function of the
     user's can do that). Lowest and highest are the candidates between which the cut was sought:
     those averaged over, those of the resamples, else the candidate itself. ``positions``, ``lefts``
-    and ``scores`` receive the score curve; they and ``scratch`` are as long as the table.
+    and ``scores`` receive the score curve; they and ``scratch`` are as long as the table. ``phis``
+    may hold phi of 0, 1, ..., which saves logarithms where weights are whole.
     """
-    size = score_curve(code, own, values, weights, least, positions, lefts, scores)
+    size = score_curve(code, own, values, weights, least, positions, lefts, scores, phis)
     none = np.int64(-1)
     for i in range(size):
         if np.isnan(scores[i]):
@@ -68,7 +69,7 @@ def chosen(
     best = none
     if method == BY_KOLMOGOROV:
         other = np.int64(KOLMOGOROV)
-        score_curve(other, np.int64(0), values, weights, least, positions, lefts, scratch)
+        score_curve(other, np.int64(0), values, weights, least, positions, lefts, scratch, phis)
         best = greatest(scratch, size)
     elif method == MEDIAN:
         known = weights.sum()
@@ -90,8 +91,9 @@ def chosen(
         )
         return candidate_at(middle, values, positions, low, high), low, high, size
     return _bootstrapped(
-        code, own, values, weights, least, resamples, key, positions, size, best, scratch
-    )
+        code, own, values, weights, least, resamples, key, positions, size, best, scratch,
+        phis,
+    )  # fmt: skip
 
 
 @kernel
@@ -148,7 +150,7 @@ def candidate_at(cut: Real, values: Reals, positions: Ints, low: Int, high: Int)
 @allocating
 def _bootstrapped(
     code: Int, own: Int, values: Reals, weights: Reals, least: Real, resamples: Int, key: Int,
-    positions: Ints, size: Int, classic: Int, scratch: Reals,
+    positions: Ints, size: Int, classic: Int, scratch: Reals, phis: Reals,
 ) -> tuple[Int, Int, Int, Int]:  # fmt: skip
     """Return (candidate, lowest, highest, candidates) for the mean cut of resamples.
 
@@ -163,7 +165,7 @@ def _bootstrapped(
     found = 0
     for number in range(resamples):
         resample(cells, ends, first, key, np.int64(number), drawn)
-        n = score_curve(code, own, values, drawn, least, rows, below, scratch)
+        n = score_curve(code, own, values, drawn, least, rows, below, scratch, phis)
         for i in range(n):
             if np.isnan(scratch[i]):
                 return np.int64(-1), np.int64(-1), np.int64(-1), size

@@ -75,7 +75,7 @@ def k_means(values: Reals, weights: Reals, n_bins: Int, cuts: Reals) -> Int:
     return n_cuts
 
 
-@kernel
+@allocating
 def _assign(values: Reals, centres: Reals, ends: Ints) -> tuple[Flag, Int]:
     """Find the cluster of each value; return whether any changed, and a cluster that is empty."""
     changed, empty, begin = False, -1, 0
@@ -103,7 +103,7 @@ def _farthest(values: Reals, centres: Reals, ends: Ints) -> Real:
     return far
 
 
-@kernel
+@allocating
 def positions(values: Reals, cuts: Reals, n_cuts: Int, out: Ints, places: Reals) -> Int:
     """Turn cut values into positions: i is the last value not above the cut. Return how many.
 

@@ -77,6 +77,7 @@ class C45Settings:
     trials: int | None = None
     window: int | None = None
     increment: int | None = None
+    n_jobs: int | None = None
     random_state: Any = 0
 
     @property
@@ -124,7 +125,9 @@ def learn_c45(table: Table, options: C45Settings, progress: Ints | None = None) 
         learned = _learn_faithful(table, options, progress)
     else:
         confidence = options.confidence if options.pruning else None
-        learned = learn(table, settings, confidence=confidence, progress=progress)
+        learned = learn(
+            table, settings, confidence=confidence, n_jobs=options.n_jobs, progress=progress
+        )
     if options.soft_thresholds:
         learned = learned._replace(pruned=softened(learned.pruned, table))
     return learned

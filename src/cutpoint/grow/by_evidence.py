@@ -29,6 +29,7 @@ from cutpoint.grow.numeric import least_weight, record_test
 from cutpoint.grow.settings import BY_GAIN, GAIN, WEIGHTED, Settings
 from cutpoint.grow.tables import count_nominal, list_present
 from cutpoint.measures.codes import CONTRAST, DISTANCE, GINI, MPI
+from cutpoint.measures.entropies import phis_up_to
 from cutpoint.measures.value import value_of
 
 BINARY = -1
@@ -60,6 +61,7 @@ class Methods(NamedTuple):
     counts: Ints  # branches x classes, in units
     cases: Reals  # the same in cases
     before: Reals  # scratch by class
+    phis: Reals  # phi of 0, 1, ... cases
 
 
 def new_methods(
@@ -73,7 +75,7 @@ def new_methods(
         np.empty((n, n_classes)), np.empty(n), np.empty(n, dtype=np.int64),
         np.empty(n, dtype=np.int64), np.empty(n), np.empty(n), np.empty(n),
         np.empty(n, dtype=np.int64), np.empty(n), np.empty((most, n_classes), dtype=np.int64),
-        np.empty((most, n_classes)), np.empty(n_classes),
+        np.empty((most, n_classes)), np.empty(n_classes), phis_up_to(values.shape[1]),
     )  # fmt: skip
 
 
@@ -194,7 +196,7 @@ def find_branches(
             np.int64(methods.threshold), np.int64(code), np.int64(methods.own), distinct, table,
             np.float64(least) * PER_UNIT, np.int64(methods.window), methods.width,
             np.int64(methods.resamples), np.uint64(key), methods.positions, methods.lefts,
-            methods.scores, methods.scratch,
+            methods.scores, methods.scratch, methods.phis,
         )  # fmt: skip
         if best < 0:
             return -ONE if tries > 0 else ZERO, tries, 0.0

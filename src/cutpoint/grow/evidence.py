@@ -149,13 +149,15 @@ def best_by_measure(
         if here == 0 or below < least or known - below < least:
             continue
         tries += 1
+        gini = 0.0
+        if criterion == GINI and cut_by != BY_RELEASE7:
+            gini = (squares_of_sides(lower, totals) - squares) / n_known
+            if n_known / cases * gini <= best + SMALL:
+                continue  # what cannot win needs no logarithms
         gain = _gain_of(lower, totals, below, known, base)
         if gain <= BITS:
             continue
         sides = phi_real(below) + phi_real(known - below)
-        gini = 0.0
-        if criterion == GINI:
-            gini = (squares_of_sides(lower, totals) - squares) / n_known
         value = value_of(
             GAIN_RATIO if cut_by == BY_RELEASE7 else criterion, gain - charge, info_all - sides,
             phi_real(known) - sides, -base, gini, n_known, cases,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Int, Real, Reals, kernel
+from cutpoint.compiled import Int, Real, Reals, allocating, kernel
 from cutpoint.measures.codes import DISTANCE, GAIN, GAIN_RATIO, MANTARAS, SYMMETRIC
 
 
@@ -19,6 +19,25 @@ def phi(x: Real) -> Real:
     if x <= 0.0:
         return 0.0
     return x * np.log2(x)
+
+
+@kernel
+def phi_in(x: Real, phis: Reals) -> Real:
+    """Return :func:`phi`, looked up for whole numbers that the table has."""
+    if 0.0 <= x < phis.size:
+        n = np.int64(x)
+        if np.float64(n) == x:
+            return phis[n]
+    return phi(x)
+
+
+@allocating
+def phis_up_to(most: Int) -> Reals:
+    """Return phi of 0, 1, ... ``most``."""
+    values = np.empty(most + 1)
+    for n in range(most + 1):
+        values[n] = phi(np.float64(n))
+    return values
 
 
 @kernel

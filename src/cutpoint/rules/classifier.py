@@ -13,7 +13,7 @@ from sklearn.base import _fit_context
 from sklearn.utils._param_validation import Interval, Options, StrOptions
 from sklearn.utils.validation import check_is_fitted
 
-from cutpoint.classifiers import Classes, TableClassifier
+from cutpoint.classifiers.base import Classes, TableClassifier
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError

@@ -1,0 +1,130 @@
+"""What every classifier shares: the tables it takes, and names for what it predicts."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import narwhals as nw
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import Tags, column_or_1d, compute_sample_weight
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from cutpoint.data.attribute import Attribute, Label
+from cutpoint.data.frames import conform, table_from
+from cutpoint.data.table import Table
+from cutpoint.errors import InputError
+
+if TYPE_CHECKING:
+    pass
+
+
+Classes = NDArray[Any]
+
+
+class TableClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
+    """What every classifier shares: the tables it takes, and names for what it predicts."""
+
+    classes_: Classes
+    n_features_in_: int
+    feature_names_in_: NDArray[np.object_]
+    target_name_: str
+
+    # The parameters that this class reads; those who inherit declare them in their __init__.
+    categorical_features: Any
+    class_order: Sequence[Label] | None
+    class_weight: Any
+    n_jobs: int | None
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        return tags
+
+    def _checked(self, X: Any, *, reset: bool) -> Any:
+        """Return X after scikit-learn has looked at its shape and feature names."""
+        if _is_frame(X):
+            validate_data(self, X, skip_check_array=True, reset=reset)
+            return X
+        # Infinite numbers are looked for once, where the table is made.
+        return validate_data(self, X, dtype=None, ensure_all_finite=False, reset=reset)
+
+    def _training_table(self, X: Any, y: Any, sample_weight: Any) -> Table:
+        """Return the typed table to learn from, without cases of weight 0."""
+        if y is None:
+            raise InputError(
+                f"{type(self).__name__} requires y to be passed, but the target y is None"
+            )
+        X = self._checked(X, reset=True)
+        if isinstance(y, np.ndarray | list | tuple):
+            y = column_or_1d(y, warn=True)
+        table = table_from(
+            X,
+            y,
+            categorical_features=self.categorical_features,
+            class_order=self.class_order,
+            feature_names=getattr(self, "feature_names_in_", None),
+            sample_weight=sample_weight,
+        )
+        if table.n_rows == 0:
+            raise InputError("Found array with 0 sample(s): there is nothing to learn from")
+        self.classes_ = _class_array(table.classes, y)
+        weights = table.weights
+        if self.class_weight is not None:
+            by_class = compute_sample_weight(self.class_weight, self.classes_[table.target])
+            weights = by_class if weights is None else weights * by_class
+        return weighted_table(table, weights)
+
+    def _know(self, attributes: tuple[Attribute, ...], classes: tuple[Label, ...]) -> None:
+        """Take over the features and classes of a table or a tree."""
+        self.n_features_in_ = len(attributes)
+        names = [attribute.name for attribute in attributes]
+        self.feature_names_in_ = np.array(names, dtype=object)
+        self.classes_ = _class_array(classes, None)
+
+    @abstractmethod
+    def _attributes(self) -> tuple[Attribute, ...]:
+        """Return the attributes that were learned from."""
+
+    def _matrix(self, X: Any) -> NDArray[np.float64]:
+        """Return the rows of X as what was learned reads them."""
+        check_is_fitted(self)
+        X = self._checked(X, reset=False)
+        by_name = hasattr(self, "feature_names_in_")
+        return conform(X, self._attributes(), by_name=by_name).matrix()
+
+    def predict_log_proba(self, X: Any) -> NDArray[np.float64]:
+        """Return the logarithm of the probability of each class."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+    @abstractmethod
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Return the probability of each class, in the order of ``classes_``."""
+
+
+def _is_frame(X: Any) -> bool:
+    """Return whether X is a table with named columns."""
+    native = nw.from_native(X, pass_through=True)
+    return isinstance(native, nw.DataFrame | nw.LazyFrame) or type(X).__name__ == "RecordBatch"
+
+
+def _class_array(classes: tuple[Label, ...], y: Any) -> Classes:
+    """Return the classes as an array of y's own type where y has one."""
+    if isinstance(y, np.ndarray) and y.dtype.kind in "biufO":
+        return np.array(classes, dtype=y.dtype)
+    return np.array(classes, dtype=None if len({type(label) for label in classes}) == 1 else object)
+
+
+def weighted_table(table: Table, weights: NDArray[np.float64] | None) -> Table:
+    """Return the table with these weights, without the cases of weight 0."""
+    if weights is None or bool((weights == 1).all()):
+        return replace(table, weights=None)
+    table = replace(table, weights=weights)
+    return table.take(weights > 0) if bool((weights == 0).any()) else table

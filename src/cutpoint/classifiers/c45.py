@@ -1,0 +1,220 @@
+"""Quinlan's C4.5."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils._param_validation import Interval, Options, StrOptions
+
+from cutpoint.classifiers.tree_based import TreeBasedClassifier
+from cutpoint.data.attribute import Label
+from cutpoint.data.table import Table
+from cutpoint.errors import InputError
+
+if TYPE_CHECKING:
+    from cutpoint.compiled import Ints
+
+
+class C45Classifier(TreeBasedClassifier):
+    """Quinlan's C4.5.
+
+    Takes mixed, incomplete tables as they are: numbers are numeric; texts, categories and booleans
+    are nominal; missing values send a case down every branch with a part of its weight.
+
+    Parameters
+    ----------
+    release : {8, 7, "7G", "7GS"}, default=8
+        The release of C4.5. Release 7 picks the cut of a numeric attribute by gain ratio, among
+        cuts of at least average gain. 7G picks it by gain. 7GS also leaves out an attribute whose
+        gain is less than lg(candidates) / cases. Release 8 (Quinlan 1996) also subtracts that from
+        the gain that is compared.
+    min_cases : float, default=2
+        A test must have at least two branches with this many cases (C4.5's ``-m``).
+    confidence : float, default=0.25
+        The confidence level of the error estimates for pruning; smaller prunes more (``-c``, as a
+        fraction).
+    criterion : {"gain_ratio", "gain"}, default="gain_ratio"
+        How tests are compared. The gain ratio considers tests of at least average gain (``-g`` is
+        plain gain).
+    group_values : bool, default=False
+        Group the values of nominal attributes, instead of one branch per value (``-s``).
+    faithful : bool, default=False
+        Reproduce Release 8 down to its arithmetic and its oddities: single precision, -999 as an
+        unknown number, no cut between numbers within 0.00001, tests of no gain, the order in which
+        it adds up. The default is the same algorithm in double precision without these.
+    pruning : {"error"} or None, default="error"
+        Error-based pruning with subtree raising, or none.
+    max_depth : int or None, default=None
+        The greatest number of tests on a path.
+    soft_thresholds : bool, default=False
+        Give the numeric tests of ``tree_`` a lower and an upper bound, between which a case goes
+        down both branches in ``predict_proba(X, soft=True)`` (``-p``).
+    trials : int or None, default=None
+        Grow so many trees, each from a window of the cases to which those that it gets wrong are
+        added, and keep the one with the fewest estimated errors (``-t``). With ``window`` or
+        ``increment`` alone it is 10; with none of the three there is one tree, of all cases.
+    window : int or None, default=None
+        The size of the window at first: a fifth of the cases, or twice their root (``-w``).
+    increment : int or None, default=None
+        How many cases are added at most, unless half of those wrong are more: a fifth of the window
+        (``-i``).
+    random_state : int, RandomState or None, default=0
+        For the windows. With ``faithful`` they are drawn with the program's own random numbers.
+    categorical_features : "from_dtype", None, or sequence, default="from_dtype"
+        Which features are nominal: by type, none, or the named ones (names, positions or a mask)
+        besides those that are by type.
+    class_order : sequence of labels or None, default=None
+        The classes in the order that breaks ties; sorted by default. It may hold classes that do
+        not occur.
+    class_weight : dict, "balanced" or None, default=None
+        Weights of the classes.
+    n_jobs : int or None, default=None
+        Number of threads for prediction; -1 is one per core.
+
+    Attributes
+    ----------
+    tree_ : Tree
+        The pruned tree, which predicts.
+    unpruned_tree_ : Tree
+        The tree before pruning.
+    simplified_ : bool
+        Whether pruning changed the tree.
+    trials_ : tuple of Trial
+        What became of each window; empty without windows.
+    classes_ : array
+    n_features_in_ : int
+    feature_names_in_ : array of str
+        Only when X has names.
+
+    References
+    ----------
+    .. [1] J. R. Quinlan, "Improved Use of Continuous Attributes in C4.5", JAIR 4 (1996), 77-90.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from cutpoint import C45Classifier
+    >>> visits = pd.DataFrame({
+    ...     "age": [23, 35, None, 51, 62, 48, 70, 19],
+    ...     "smoker": ["no", "no", "yes", "yes", "no", None, "yes", "no"],
+    ... })
+    >>> outcome = ["well", "well", "ill", "ill", "ill", "ill", "ill", "well"]
+    >>> model = C45Classifier().fit(visits, outcome)
+    >>> print(model.tree_)
+    age <= 35 : well (3.4/1.6)
+    age > 35 : ill (4.6/1.2)
+    >>> model.predict(pd.DataFrame({"age": [30, None], "smoker": ["no", "yes"]})).tolist()
+    ['well', 'ill']
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "release": [Options(Integral, {7, 8}), StrOptions({"7", "8", "7G", "7GS"})],
+        "min_cases": [Interval(Real, 1, None, closed="left")],
+        "confidence": [Interval(Real, 0, 1, closed="right")],
+        "criterion": [StrOptions({"gain_ratio", "gain"})],
+        "group_values": ["boolean"],
+        "faithful": ["boolean"],
+        "pruning": [StrOptions({"error"}), None],
+        "max_depth": [Interval(Integral, 1, None, closed="left"), None],
+        "soft_thresholds": ["boolean"],
+        "trials": [Interval(Integral, 1, None, closed="left"), None],
+        "window": [Interval(Integral, 1, None, closed="left"), None],
+        "increment": [Interval(Integral, 1, None, closed="left"), None],
+        "random_state": ["random_state"],
+        "categorical_features": [StrOptions({"from_dtype"}), "array-like", None],
+        "class_order": ["array-like", None],
+        "class_weight": [dict, StrOptions({"balanced"}), None],
+        "n_jobs": [Integral, None],
+    }
+
+    def __init__(
+        self,
+        release: int | str = 8,
+        min_cases: float = 2,
+        confidence: float = 0.25,
+        criterion: str = "gain_ratio",
+        group_values: bool = False,
+        faithful: bool = False,
+        *,
+        pruning: str | None = "error",
+        max_depth: int | None = None,
+        soft_thresholds: bool = False,
+        trials: int | None = None,
+        window: int | None = None,
+        increment: int | None = None,
+        random_state: Any = 0,
+        categorical_features: Any = "from_dtype",
+        class_order: Sequence[Label] | None = None,
+        class_weight: Any = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.release = release
+        self.min_cases = min_cases
+        self.confidence = confidence
+        self.criterion = criterion
+        self.group_values = group_values
+        self.faithful = faithful
+        self.pruning = pruning
+        self.max_depth = max_depth
+        self.soft_thresholds = soft_thresholds
+        self.trials = trials
+        self.window = window
+        self.increment = increment
+        self.random_state = random_state
+        self.categorical_features = categorical_features
+        self.class_order = class_order
+        self.class_weight = class_weight
+        self.n_jobs = n_jobs
+
+    def _fit_table(self, table: Table, progress: Ints | None = None) -> Self:
+        from cutpoint.engines.memory import C45Settings, learn_c45  # noqa: PLC0415  # the compiler
+
+        learned = learn_c45(
+            table,
+            C45Settings(
+                release=self.release,
+                min_cases=float(self.min_cases),
+                confidence=float(self.confidence),
+                gain_ratio=self.criterion == "gain_ratio",
+                group_values=bool(self.group_values),
+                faithful=bool(self.faithful),
+                max_depth=self.max_depth,
+                pruning=self.pruning is not None,
+                soft_thresholds=bool(self.soft_thresholds),
+                trials=self.trials,
+                window=self.window,
+                increment=self.increment,
+                random_state=self.random_state,
+                n_jobs=self.n_jobs,
+            ),
+            progress,
+        )
+        return self._keep(learned, table)
+
+    def predict_proba(self, X: Any, soft: bool = False) -> NDArray[np.float64]:
+        """Return the probability of each class, in the order of ``classes_``.
+
+        A case with a missing value goes down every branch with a part of its weight, and the
+        distributions of all leaves that it reaches are added up.
+
+        Parameters
+        ----------
+        X : pandas, polars or pyarrow table, or array of shape (n_samples, n_features)
+        soft : bool, default=False
+            Let a case whose number is between the bounds of a test go down both branches; for a
+            tree learned with ``soft_thresholds=True``.
+
+        Returns
+        -------
+        array of shape (n_samples, n_classes)
+        """
+        if not soft:
+            return super().predict_proba(X)
+        matrix = self._matrix(X)
+        if self.tree_.lower is None:
+            raise InputError("the tree has no soft thresholds: learn it with soft_thresholds=True")
+        return self.tree_.predict_softly(matrix)

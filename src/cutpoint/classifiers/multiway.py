@@ -1,0 +1,135 @@
+"""Trees whose numeric tests have several intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from cutpoint.classifiers.tree import TreeClassifier
+from cutpoint.data.attribute import Label
+
+if TYPE_CHECKING:
+    from cutpoint.measures.own import Measure
+
+
+class MultiwayTreeClassifier(TreeClassifier):
+    """A tree whose numeric tests have several intervals: small and shallow (Berzal et al.).
+
+    A :class:`TreeClassifier` that divides numeric attributes by the contextual method: neighbouring
+    intervals of like class distribution merge, and of all partitions on the way the one with the
+    best gain ratio is taken. An attribute that has been divided is left out below.
+
+    Parameters
+    ----------
+    criterion : str or function, default="gain_ratio"
+        What makes a test good; also scores the partitions of the contextual method.
+    cuts : str or discretizer, default="contextual"
+        The interval method, by name, or as an instance of a discretizer of
+        :mod:`cutpoint.discretize`.
+    placement : {"midpoint", "observed", "weighted"}, default="midpoint"
+        Where a cut lies between the two values it separates; "weighted" is nearer to the interval
+        with fewer cases.
+    penalty : {"none", "filter", "rank"}, default="none"
+        The charge of lg(candidates) / cases for each cut (Quinlan 1996).
+    nominal : {"values", "groups"}, default="values"
+        One branch per value of a nominal attribute, or C4.5's groups of values.
+    pruning : {"error"} or None, default="error"
+        Error-based pruning with subtree raising (C4.5), or none.
+    confidence : float, default=0.25
+        The confidence level of the error estimates for pruning; smaller prunes more.
+    min_cases : float, default=2
+        A test must have at least two branches with this many cases; with the contextual method,
+        every interval has.
+    max_depth : int or None, default=None
+        The greatest number of tests on a path.
+    max_branches : int or None, default=None
+        The most intervals of a numeric test.
+    switch_at : float, default=200
+        With ``cuts="hybrid"``: nodes of fewer cases are divided into intervals.
+    min_fraction : float, default=0
+        A case with a missing value takes no branch that would hold less of it than this.
+    categorical_features : "from_dtype", None, or sequence, default="from_dtype"
+        Which features are nominal: by type, none, or the named ones (names, positions or a mask)
+        besides those that are by type.
+    class_order : sequence of labels or None, default=None
+        The classes in the order that breaks ties; sorted by default.
+    class_weight : dict, "balanced" or None, default=None
+        Weights of the classes.
+    n_jobs : int or None, default=None
+        Number of threads for prediction; -1 is one per core.
+
+    Attributes
+    ----------
+    tree_ : Tree
+        The tree that predicts.
+    unpruned_tree_ : Tree
+        The tree before pruning.
+    simplified_ : bool
+        Whether pruning changed the tree.
+    classes_ : array
+    n_features_in_ : int
+    feature_names_in_ : array of str
+        Only when X has names.
+
+    References
+    ----------
+    .. [1] F. Berzal, J.-C. Cubero, N. Marín and D. Sánchez, "Building multi-way decision trees with
+       numerical attributes", Information Sciences 165 (2004), 73-90.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from cutpoint import MultiwayTreeClassifier
+    >>> iris = load_iris(as_frame=True)
+    >>> model = MultiwayTreeClassifier("gain", cuts="mdlp", max_depth=1)
+    >>> print(model.fit(iris.data, iris.target_names[iris.target]).tree_)
+    petal width (cm) <= 0.8 : setosa (50.0/1.4)
+    petal width (cm) in (0.8, 1.75] : versicolor (54.0/7.4)
+    petal width (cm) > 1.75 : virginica (46.0/2.6)
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        name: constraint
+        for name, constraint in TreeClassifier._parameter_constraints.items()
+        if name not in ("threshold", "window", "width", "resamples", "random_state")
+    }
+
+    threshold = "classic"
+    window, width, resamples, random_state = 21, 2.5, 10, 0  # of no use here
+
+    def __init__(
+        self,
+        criterion: str | Measure = "gain_ratio",
+        cuts: Any = "contextual",
+        placement: str = "midpoint",
+        penalty: str = "none",
+        nominal: str = "values",
+        pruning: str | None = "error",
+        confidence: float = 0.25,
+        min_cases: float = 2,
+        max_depth: int | None = None,
+        max_branches: int | None = None,
+        *,
+        switch_at: float = 200,
+        min_fraction: float = 0.0,
+        categorical_features: Any = "from_dtype",
+        class_order: Sequence[Label] | None = None,
+        class_weight: Any = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.criterion = criterion
+        self.cuts = cuts
+        self.placement = placement
+        self.penalty = penalty
+        self.nominal = nominal
+        self.pruning = pruning
+        self.confidence = confidence
+        self.min_cases = min_cases
+        self.max_depth = max_depth
+        self.max_branches = max_branches
+        self.switch_at = switch_at
+        self.min_fraction = min_fraction
+        self.categorical_features = categorical_features
+        self.class_order = class_order
+        self.class_weight = class_weight
+        self.n_jobs = n_jobs

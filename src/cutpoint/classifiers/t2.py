@@ -1,0 +1,102 @@
+"""T2: the best tree of at most two levels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from sklearn.utils._param_validation import Interval, StrOptions
+
+from cutpoint.classifiers.tree_based import TreeBasedClassifier
+from cutpoint.data.attribute import Label
+from cutpoint.data.table import Table
+
+if TYPE_CHECKING:
+    from cutpoint.compiled import Ints
+
+
+class T2Classifier(TreeBasedClassifier):
+    """T2: of all trees of at most two levels, one that misclassifies the fewest training cases.
+
+    The root parts a nominal attribute by its values or a numeric one in two; each branch may have
+    one more test, which divides a numeric attribute into several intervals. Every test has one more
+    branch, for unknown values. The search is exact. Of equally good trees it takes a leaf or a
+    single test if there is one, then the first attribute at the root and its lowest cut, and in
+    each branch the first attribute, the fewest intervals and the lowest cuts. If cases are
+    weighted, a tree that saves less than a millionth of their weight is not better than a leaf.
+
+    Parameters
+    ----------
+    max_intervals : int or None, default=None
+        Into how many intervals the second level may divide a numeric attribute; None is one more
+        than there are classes. A tree of a single test may use as many.
+    categorical_features : "from_dtype", None, or sequence, default="from_dtype"
+        Which features are nominal: by type, none, or the named ones (names, positions or a mask)
+        besides those that are by type.
+    class_order : sequence of labels or None, default=None
+        The classes in the order that breaks ties; sorted by default.
+    class_weight : dict, "balanced" or None, default=None
+        Weights of the classes.
+    n_jobs : int or None, default=None
+        Number of threads; -1 is one per core. The tree does not depend on it.
+
+    Attributes
+    ----------
+    tree_ : Tree
+        The tree. It is not pruned, so ``unpruned_tree_`` is the same.
+    classes_ : array
+    n_features_in_ : int
+    feature_names_in_ : array of str
+        Only when X has names.
+
+    References
+    ----------
+    .. [1] P. Auer, R. C. Holte and W. Maass, "Theory and Applications of Agnostic PAC-Learning with
+       Small Decision Trees", Proc. 12th Int. Conf. on Machine Learning (1995), 21-29.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from cutpoint import T2Classifier
+    >>> iris = load_iris(as_frame=True)
+    >>> model = T2Classifier(max_intervals=2).fit(iris.data, iris.target_names[iris.target])
+    >>> print(model.tree_)
+    petal length (cm) <= 2.45 : setosa (50.0)
+    petal length (cm) is unknown : setosa (0.0)
+    petal length (cm) > 2.45 :
+    |   petal width (cm) <= 1.65 : versicolor (52.0/4.0)
+    |   petal width (cm) > 1.65 : virginica (48.0/2.0)
+    |   petal width (cm) is unknown : versicolor (0.0)
+    """
+
+    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+        "max_intervals": [Interval(Integral, 1, None, closed="left"), None],
+        "categorical_features": [StrOptions({"from_dtype"}), "array-like", None],
+        "class_order": ["array-like", None],
+        "class_weight": [dict, StrOptions({"balanced"}), None],
+        "n_jobs": [Integral, None],
+    }
+
+    def __init__(
+        self,
+        max_intervals: int | None = None,
+        *,
+        categorical_features: Any = "from_dtype",
+        class_order: Sequence[Label] | None = None,
+        class_weight: Any = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.max_intervals = max_intervals
+        self.categorical_features = categorical_features
+        self.class_order = class_order
+        self.class_weight = class_weight
+        self.n_jobs = n_jobs
+
+    def _fit_table(self, table: Table, progress: Ints | None = None) -> Self:
+        from cutpoint.engines.memory import learn_two_levels  # noqa: PLC0415  # the compiler
+
+        learned = learn_two_levels(
+            table, max_intervals=self.max_intervals, n_jobs=self.n_jobs, progress=progress
+        )
+        return self._keep(learned, table)

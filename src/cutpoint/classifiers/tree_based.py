@@ -1,0 +1,164 @@
+"""What every classifier with a ``tree_`` shares: how it predicts, and how it is kept."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import _fit_context
+from sklearn.utils.validation import check_is_fitted
+
+from cutpoint.classifiers.base import Classes, TableClassifier, weighted_table
+from cutpoint.data.attribute import Attribute
+from cutpoint.data.table import Table
+from cutpoint.errors import InputError
+from cutpoint.files import FilePath
+from cutpoint.tree.model import Model
+from cutpoint.tree.tree import Tree
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
+
+    from cutpoint.compiled import Ints
+    from cutpoint.engines.memory import Learned
+    from cutpoint.engines.windows import Trial
+
+
+class TreeBasedClassifier(TableClassifier):
+    """What every classifier with a ``tree_`` shares: how it is fitted and how it predicts."""
+
+    tree_: Tree
+    unpruned_tree_: Tree
+    simplified_: bool
+    trials_: tuple[Trial, ...]
+
+    @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
+    def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> Self:
+        """Grow and prune the tree.
+
+        Parameters
+        ----------
+        X : pandas, polars or pyarrow table, or array of shape (n_samples, n_features)
+            Values may be missing.
+        y : array of shape (n_samples,)
+            The classes: texts, whole numbers or booleans.
+        sample_weight : array of shape (n_samples,), optional
+            The weight of each case. A weight of 2 is two equal cases.
+
+        Returns
+        -------
+        self
+        """
+        return self._fit_table(self._training_table(X, y, sample_weight))
+
+    @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
+    def fit_table(self, table: Table, progress: Ints | None = None) -> Self:
+        """Grow and prune the tree of a typed table, such as :func:`cutpoint.read_table` gives.
+
+        Parameters
+        ----------
+        table : Table
+            It must have a target; types and orders are the table's own.
+        progress : array, optional
+            What :func:`cutpoint.engines.memory.new_progress` gives: the growth counts the cases
+            that it has placed there, and another thread may watch it, or stop it.
+
+        Returns
+        -------
+        self
+        """
+        if table.target is None:
+            raise InputError("the table has no target column to learn")
+        self._know(table.attributes, table.classes)
+        return self._fit_table(weighted_table(table, table.weights), progress)
+
+    @abstractmethod
+    def _fit_table(self, table: Table, progress: Ints | None = None) -> Self:
+        """Learn from a table and keep what was learned."""
+
+    def _keep(self, learned: Learned, table: Table) -> Self:
+        """Take over what was learned."""
+        self.tree_ = learned.pruned
+        self.unpruned_tree_ = learned.unpruned
+        self.simplified_ = learned.simplified
+        self.trials_ = learned.trials
+        self.target_name_ = table.target_name
+        return self
+
+    def _attributes(self) -> tuple[Attribute, ...]:
+        return self.tree_.attributes
+
+    def predict(self, X: Any) -> Classes:
+        """Return the class of each row.
+
+        Parameters
+        ----------
+        X : pandas, polars or pyarrow table, or array of shape (n_samples, n_features)
+            Values may be missing; a category not seen in training counts as missing.
+
+        Returns
+        -------
+        array of shape (n_samples,)
+        """
+        matrix = self._matrix(X)
+        return self.classes_[self.tree_.predict_codes(matrix, self.n_jobs)]
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Return the probability of each class, in the order of ``classes_``.
+
+        A case with a missing value goes down every branch with a part of its weight, and the
+        distributions of all leaves that it reaches are added up.
+
+        Parameters
+        ----------
+        X : pandas, polars or pyarrow table, or array of shape (n_samples, n_features)
+
+        Returns
+        -------
+        array of shape (n_samples, n_classes)
+        """
+        matrix = self._matrix(X)
+        return self.tree_.predict_proba(matrix, self.n_jobs)
+
+    def apply(self, X: Any) -> NDArray[np.int64]:
+        """Return the number of the leaf of ``tree_`` that holds the greatest part of each row."""
+        matrix = self._matrix(X)
+        return self.tree_.apply(matrix, self.n_jobs)
+
+    def decision_path(self, X: Any) -> csr_array[Any, tuple[int, int]]:
+        """Return which nodes of ``tree_`` each row reaches, as a sparse matrix of ones."""
+        matrix = self._matrix(X)
+        return self.tree_.decision_path(matrix)
+
+    @property
+    def feature_importances_(self) -> NDArray[np.float64]:
+        """The share of each feature in the information that the tests of ``tree_`` give."""
+        check_is_fitted(self)
+        return self.tree_.importances()
+
+    def save(self, path: FilePath) -> None:
+        """Write the fitted classifier to a JSON file that :func:`cutpoint.load` reads.
+
+        The file holds both trees, the classes, the attributes with their values, and those
+        parameters that are numbers, texts or None.
+        """
+        check_is_fitted(self)
+        self.to_model().save(path)
+
+    def to_model(self) -> Model:
+        """Return what :meth:`save` writes."""
+        check_is_fitted(self)
+        plain = (str, int, float, bool, type(None))
+        parameters = {
+            name: value for name, value in self.get_params().items() if isinstance(value, plain)
+        }
+        return Model(
+            self.tree_,
+            self.unpruned_tree_,
+            self.target_name_,
+            type(self).__name__,
+            parameters,
+            {"simplified": self.simplified_},
+        )
