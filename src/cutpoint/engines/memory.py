@@ -163,10 +163,10 @@ def learn(
 ) -> Learned:
     """Grow a tree exactly, and prune it by its estimated errors unless ``confidence`` is None."""
     unpruned = grow_exact(table, settings, n_jobs=n_jobs, progress=progress, plan=plan)
-    return Learned(unpruned, *_pruned(table, unpruned, settings, confidence))
+    return Learned(unpruned, *prune_exact(table, unpruned, settings, confidence))
 
 
-def _pruned(
+def prune_exact(
     table: Table, unpruned: Tree, settings: Settings, confidence: float | None
 ) -> tuple[Tree, bool]:
     """Return the tree pruned by its estimated errors, and whether that changed it."""
@@ -236,7 +236,7 @@ class _Sound:
     def prune(self, grown: tuple[Tree, None], item: Ints) -> tuple[Tree, bool]:
         """Return the tree pruned with all cases, and whether it differs."""
         del item
-        return _pruned(self.table, grown[0], self.settings, self.confidence)
+        return prune_exact(self.table, grown[0], self.settings, self.confidence)
 
 
 def _in_trials(
