@@ -653,6 +653,7 @@ class TreeClassifier(_TreeBasedClassifier):
         if self.cuts == "binary":
             return None
         if not isinstance(self.cuts, str):
+            self.cuts._validate_params()
             return self.cuts
         from cutpoint import discretize  # noqa: PLC0415  # only where it is needed
 

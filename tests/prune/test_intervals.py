@@ -74,7 +74,7 @@ def test_many_of_these_trees_are_simplified_and_some_still_have_intervals() -> N
 def test_a_binary_tree_is_pruned_alike_by_cuts_and_by_codes(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, by_cuts = learned("binary", seed)
+    _, by_cuts = learned("binary", seed)
     monkeypatch.setattr(pruning, "_has_several", lambda _tree, _tests: True)
     assert learned("binary", seed)[1].pruned == by_cuts.pruned
 
