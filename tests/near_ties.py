@@ -141,7 +141,9 @@ class Judge:
 
     def divided(self, parts: Parts, division: Division) -> list[Parts]:
         """Return the cases of each branch; unknown ones go everywhere, in proportion."""
-        sizes = [float(parts.weight[division.branch == b].sum()) for b in range(division.n_branches)]
+        sizes = [
+            float(parts.weight[division.branch == b].sum()) for b in range(division.n_branches)
+        ]
         known = sum(sizes)
         result = []
         for b, size in enumerate(sizes):
@@ -173,7 +175,9 @@ class Judge:
         rated = [self.value(way) for way in ways]
         value = Interval(min(v.low for v in rated), max(v.high for v in rated))
         many = values is not None and len(values) >= MANY_VALUES * self.table.n_rows
-        return Candidate(a, certain, gain, value, tuple(ways), self.options.group_values or not many)
+        return Candidate(
+            a, certain, gain, value, tuple(ways), self.options.group_values or not many
+        )
 
     def value(self, way: Way) -> Interval:
         """Return the gain ratio, or the gain."""
@@ -316,9 +320,7 @@ class Judge:
         for candidate in self.choices(parts)[0]:
             if candidate.attribute == attribute:
                 for way in candidate.ways:
-                    if np.array_equal(
-                        self.division(parts, attribute, way).branch, division.branch
-                    ):
+                    if np.array_equal(self.division(parts, attribute, way).branch, division.branch):
                         return True
         return False
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cutpoint.cuts.options import Options
 from cutpoint.data.attribute import Attribute
 from cutpoint.data.table import Table
 from cutpoint.grow import settings as s
@@ -193,12 +195,68 @@ def random_settings(rng: Random) -> Settings:
     if rng.random() < 0.3:
         return release(one_of(8, 7, "7G", "7GS"), **common)
     return Settings(
-        criterion=one_of(s.GAIN, s.GAIN_RATIO, s.MANTARAS, s.SYMMETRIC, s.GINI),
+        criterion=one_of(s.GAIN, s.GAIN_RATIO, s.MANTARAS, s.SYMMETRIC, s.GINI, s.DISTANCE),
         cut_by=one_of(s.BY_MEASURE, s.BY_GAIN, s.BY_RELEASE7),
         penalty=one_of(s.NO_PENALTY, s.FILTER, s.RANK),
         minimum_split=one_of(False, True),
         placement=one_of(s.MIDPOINT, s.OBSERVED, s.WEIGHTED),
         leave_out_many_values=one_of(False, True),
         collapse=one_of(False, True),
+        charge_groups=one_of(False, True),
         **common,
+    )
+
+
+# ---- cuts from evidence tables -------------------------------------------------------------------
+
+
+def evidence_case(
+    seed: Any, criterion: int, most: int = 60, *, whole: bool = False
+) -> tuple[Table, Settings]:
+    """Return a very small table for a measure, and settings with anything else at random.
+
+    The contrast is for numbers alone, and gets no nominal columns.
+    """
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(1, (15, 40, most)[rng.integers(3)]))
+    table = random_table(rng, n, int(rng.integers(1, 5)), whole=whole)
+    if criterion == s.CONTRAST:
+        kept = [a for a, attribute in enumerate(table.attributes) if attribute.is_numeric]
+        table = replace(
+            table,
+            attributes=tuple(table.attributes[a] for a in kept),
+            columns=tuple(table.columns[a] for a in kept),
+        )
+    settings = random_settings(rng)
+    cut_by = s.BY_MEASURE if rng.random() < 0.6 else s.BY_GAIN
+    settings = settings._replace(criterion=criterion, cut_by=cut_by)
+    return table, settings
+
+
+def random_plan(seed: Any) -> dict[str, Any]:
+    """Return how cuts are chosen: all but the method and its own options."""
+    rng = np.random.default_rng(seed)
+    return {
+        "window": int(rng.choice([1, 3, 21])),
+        "width": float(rng.choice([0.0, 0.5, 2.5])),
+        "resamples": int(rng.integers(1, 4)),
+        "seed": int(rng.integers(1, 2**31)),
+        "switch_at": [None, None, 20.0, 8.5][rng.integers(4)],
+        "max_branches": [None, None, 2, 3, 5][rng.integers(5)],
+    }
+
+
+def random_options(seed: Any) -> Options:
+    """Return the options of any interval method."""
+    rng = np.random.default_rng(seed)
+    return Options(
+        measure=int(rng.integers(0, 6)),
+        bins=int(rng.choice([0, 4, 25])),
+        max_branches=int(rng.choice([0, 2, 4])),
+        min_cases=float(rng.choice([1.0, 2.0, 4.5])),
+        n_bins=int(rng.choice([2, 3, 5, 10])),
+        min_majority=float(rng.choice([1.0, 3.0, 6.0])),
+        critical=float(rng.choice([0.5, 2.7, 4.6])),
+        cost=int(rng.integers(0, 3)),
+        max_blocks=int(rng.choice([4, 1024])),
     )

@@ -62,8 +62,10 @@ class Test(NamedTuple):
     unknown: int  # units
     bits: float  # gained over the node, less the charge where it counts
     split_info: float  # bits per case, unknown being a branch of its own
-    between: tuple[float, float] | None = None  # the values beside the cut of a numeric test
+    between: tuple[tuple[float, float], ...] = ()  # the values beside each cut of a numeric test
     branch_of: list[int] | None = None  # by value of a nominal test
+    places: tuple[float, ...] = ()  # where an interval method puts the cuts, unless told otherwise
+    score: float = 0.0  # under a measure that is no function of the above
 
 
 class Node(NamedTuple):
@@ -73,8 +75,12 @@ class Node(NamedTuple):
     counts: Counts
     errors: int
     test: Test | None = None
-    cut: float | None = None
+    cuts: tuple[float, ...] = ()
     branches: tuple[Node, ...] = ()
+
+
+Path = tuple[tuple[Test, int], ...]
+"""The tests on the way to a node, and the branches taken."""
 
 
 def grow(table: Table, settings: Settings) -> Tree:
@@ -84,9 +90,7 @@ def grow(table: Table, settings: Settings) -> Tree:
 
 def grow_watched(table: Table, settings: Settings) -> tuple[Tree, float]:
     """Return the tree, and the least distance of any comparison from its bar, in tolerances."""
-    learner = _Learner(table, settings)
-    root = learner.node(learner.everything, depth=0)
-    return _tree(root, table), learner.watch.closest
+    return Learner(table, settings).grow()
 
 
 # ---- information ---------------------------------------------------------------------------------
@@ -131,6 +135,12 @@ def symmetric(bits: float, branches: Sequence[Counts]) -> float:
     return 2 * bits / (class_bits + test_bits)
 
 
+def distance(bits: float, branches: Sequence[Counts]) -> float:
+    """Return H_C + H_T - 2 I, per case."""
+    class_bits, test_bits = -info(added(branches)), -info([*map(sum, branches)])
+    return (class_bits + test_bits - 2 * bits) * ONE / sum(map(sum, branches))
+
+
 def gini(branches: Sequence[Counts]) -> float:
     """Return how much less likely two cases of a branch differ in class than two of all."""
 
@@ -145,7 +155,7 @@ def gini(branches: Sequence[Counts]) -> float:
 # ---- growing -------------------------------------------------------------------------------------
 
 
-class _Learner:
+class Learner:
     def __init__(self, table: Table, settings: Settings) -> None:
         assert table.target is not None
         self.table = table
@@ -165,7 +175,11 @@ class _Learner:
         self.everything: list[Part] = [(row, u) for row, u in enumerate(units) if u > 0]
         self.total = sum(u for _, u in self.everything)
 
-    def node(self, parts: list[Part], depth: int) -> Node:
+    def grow(self) -> tuple[Tree, float]:
+        root = self.node(self.everything, ())
+        return _tree(root, self.table), self.watch.closest
+
+    def node(self, parts: list[Part], path: Path) -> Node:
         """Grow the tree below a node."""
         counts = self.class_counts(parts)
         cases, most = sum(counts), max(counts)
@@ -173,19 +187,20 @@ class _Learner:
         leaf = Node(label, counts, cases - most)
         if most == cases or cases < 2 * (self.settings.min_cases * ONE - ROUNDING):
             return leaf
-        if depth == self.settings.max_depth:
+        if len(path) == self.settings.max_depth:
             return leaf
-        test = self.best_test(parts)
+        test = self.best_test(parts, path)
         if test is None:
             return leaf
         nothing = Node(label, [0] * self.n_classes, 0)
         branches = []
-        for below, counted in zip(self.divided(parts, test), test.branches, strict=True):
-            branches.append(self.node(below, depth + 1) if sum(counted) else nothing)
+        for b, below in enumerate(self.divided(parts, test)):
+            known = sum(test.branches[b])
+            branches.append(self.node(below, (*path, (test, b))) if known else nothing)
         errors = sum(branch.errors for branch in branches)
         if self.settings.collapse and errors / ONE >= leaf.errors / ONE - EPSILON:
             return leaf
-        return Node(label, counts, errors, test, self.cut(test), tuple(branches))
+        return Node(label, counts, errors, test, self.cuts_of(test), tuple(branches))
 
     def class_counts(self, parts: list[Part]) -> list[int]:
         counts = [0] * self.n_classes
@@ -212,13 +227,13 @@ class _Learner:
 
     # ---- choosing the attribute
 
-    def best_test(self, parts: list[Part]) -> Test | None:
+    def best_test(self, parts: list[Part], path: Path) -> Test | None:
         """Return the best of all attributes' tests, the first of equals."""
         tests = []
         for a, attribute in enumerate(self.table.attributes):
             test = None
             if attribute.values is None:
-                test = self.numeric_test(a, parts)
+                test = self.numeric_test(a, parts, path)
             elif len(attribute.values) > 2 and self.settings.group_values:
                 test = self.grouped_test(a, parts)
             elif len(attribute.values) >= 2:
@@ -235,8 +250,12 @@ class _Learner:
     def first_best(
         self, tests: list[Test], values: Sequence[float | None], tolerance: float
     ) -> Test | None:
-        """Return the test that no other beats by more than the tolerance; it must be above 0."""
-        best, best_value = None, 0.0
+        """Return the test that no other beats by more than the tolerance.
+
+        It must be above 0, unless the criterion can be below.
+        """
+        below_zero = self.settings.criterion in (s.DISTANCE, s.OWN)
+        best, best_value = None, -math.inf if below_zero else 0.0
         for test, value in zip(tests, values, strict=True):
             assert value is not None
             if self.watch.above(value, best_value + tolerance, tolerance):
@@ -266,6 +285,8 @@ class _Learner:
             return known_share * mantaras(test.bits, test.branches)
         if criterion == s.SYMMETRIC:
             return known_share * symmetric(test.bits, test.branches)
+        if criterion == s.DISTANCE:
+            return -distance(test.bits, test.branches) / known_share
         assert criterion == s.GINI
         return known_share * gini(test.branches)
 
@@ -308,18 +329,26 @@ class _Learner:
             self.settings.min_cases - ROUNDING / ONE,
             self.settings.criterion != s.GAIN, branch_of, np.zeros(0), np.float64,
         )  # fmt: skip
-        if not self.watch.above(gain * cases, BITS):
+        bits = gain * cases
+        if not self.watch.above(bits, BITS):
             return None
+        if self.settings.charge_groups and self.settings.penalty != s.NO_PENALTY:
+            held = sum(1 for counted in counts if sum(counted))
+            charge = math.log2(1 + sum(math.comb(g, 2) for g in range(n_branches, held + 1)))
+            if self.settings.penalty == s.FILTER and self.watch.above(charge, bits):
+                return None
+            if self.settings.penalty == s.RANK:
+                bits -= charge
+                if not self.watch.above(bits, BITS):
+                    return None
         branches = [[0] * self.n_classes for _ in range(n_branches)]
         for branch, counted in zip(branch_of.tolist(), counts, strict=True):
             branches[branch] = added([branches[branch], counted])
-        return Test(
-            a, branches, sum(unknown), gain * cases, split_info, branch_of=branch_of.tolist()
-        )
+        return Test(a, branches, sum(unknown), bits, split_info, branch_of=branch_of.tolist())
 
     # ---- numeric attributes
 
-    def numeric_test(self, a: int, parts: list[Part]) -> Test | None:
+    def numeric_test(self, a: int, parts: list[Part], path: Path) -> Test | None:
         """Return the test of the best cut, if it pays for having been chosen among many."""
         cuts = list(self.cuts(a, parts))
         if not cuts:
@@ -331,13 +360,15 @@ class _Learner:
             best = self.cut_by_measure(cuts, charge)
         else:
             best = self.cut_by_release7(cuts)
-        if best is None:
-            return None
-        if self.settings.penalty == s.FILTER and self.watch.above(charge, best.bits):
+        return None if best is None else self.paid(best, charge)
+
+    def paid(self, test: Test, charge: float) -> Test | None:
+        """Return the test after it has paid for having been chosen, if it can."""
+        if self.settings.penalty == s.FILTER and self.watch.above(charge, test.bits):
             return None
         if self.settings.penalty == s.RANK:
-            best = _charged(best, charge)
-        return best if self.watch.above(best.bits, BITS) else None
+            test = _charged(test, charge)
+        return test if self.watch.above(test.bits, BITS) else None
 
     def cuts(self, a: int, parts: list[Part]) -> Iterator[Test]:
         """Yield a test for every place between two known values, with enough cases on each side."""
@@ -360,7 +391,7 @@ class _Learner:
             if sum(left) >= least and sum(right) >= least:
                 branches = [left, right]
                 split_info = split_information(branches, unknown)
-                yield Test(a, branches, unknown, gained(branches), split_info, (below, above))
+                yield Test(a, branches, unknown, gained(branches), split_info, ((below, above),))
 
     def least_per_side(self, known: int) -> float:
         """Return the cases that each side of a cut needs."""
@@ -398,22 +429,25 @@ class _Learner:
                     best, best_ratio = cut, ratio
         return best
 
-    def cut(self, test: Test) -> float | None:
-        """Return where the cut of a numeric test lies."""
-        if test.between is None:
-            return None
-        below, above = test.between
+    def cuts_of(self, test: Test) -> tuple[float, ...]:
+        """Return where the cuts of a numeric test lie."""
+        return tuple(self.placed(test, i) for i in range(len(test.between)))
+
+    def placed(self, test: Test, i: int) -> float:
+        """Return where cut i lies between the values beside it."""
+        below, above = test.between[i]
+        place = test.places[i] if test.places else below + (above - below) * 0.5
         if self.settings.placement == s.OBSERVED:
             column = self.columns[test.attribute]
             known = {column[row] for row, _ in self.everything} - {None}
-            values = np.array(sorted(known), dtype=np.float64)
+            values = np.array(sorted(known), dtype=np.float64) + 0.0
+            if test.places:
+                return float(values[values <= place][-1])
             ranks = np.searchsorted(values, (below, above))
             place = float(values[observed_cut(values, ranks[0], ranks[1])])
         elif self.settings.placement == s.WEIGHTED:
-            left, right = (sum(branch) / ONE for branch in test.branches)
+            left, right = (sum(branch) / ONE for branch in test.branches[i : i + 2])
             place = (right * below + left * above) / (left + right)
-        else:
-            place = below + (above - below) * 0.5
         return place if below <= place < above else below
 
 
@@ -427,9 +461,8 @@ def _charged(test: Test, charge: float) -> Test:
 
 
 def _branch(test: Test, value: Any) -> int:
-    if test.between is not None:
-        return int(value > test.between[0])
-    assert test.branch_of is not None
+    if test.branch_of is None:
+        return sum(value > below for below, _ in test.between)
     return test.branch_of[value]
 
 
@@ -447,7 +480,7 @@ def _tree(root: Node, table: Table) -> Tree:
             entry["attribute"] = node.test.attribute
             entry["branches"] = list(range(len(queue), len(queue) + len(node.branches)))
             if node.test.branch_of is None:
-                entry["cuts"] = [node.cut]
+                entry["cuts"] = list(node.cuts)
             else:
                 entry["groups"] = [
                     [value for value, of in enumerate(node.test.branch_of) if of == branch]

@@ -81,11 +81,47 @@ MEASURES: dict[str, Callable[[Table], float]] = {
 }
 
 
+def contrast(values: NDArray[np.float64], weights: Table, position: int) -> float:
+    """Return p_L p_R (m_L - m_R)^2 by the class entropy that is left."""
+    sides = [(values[: position + 1], weights[: position + 1])]
+    sides.append((values[position + 1 :], weights[position + 1 :]))
+    shares = [float(part.sum() / weights.sum()) for _, part in sides]
+    means = [float((x * part.sum(axis=1)).sum() / part.sum()) for x, part in sides]
+    left = sum(
+        share * entropy(part.sum(axis=0)) for share, (_, part) in zip(shares, sides, strict=True)
+    )
+    between = shares[0] * shares[1] * (means[0] - means[1]) ** 2
+    return between / left if left > 1e-12 else math.inf
+
+
+Above = Callable[[float, float, float], bool]
+
+
+def plain_above(value: float, bar: float, tolerance: float) -> bool:
+    """Compare; a learner remembers how near such a comparison was, in tolerances."""
+    return value > bar
+
+
+def middle_of(below: float, above: float) -> float:
+    """Return the middle; the lower one where no number lies between."""
+    cut = float(below + (above - below) * 0.5)
+    return cut if below <= cut < above else below
+
+
+def mean_of(numbers: list[float]) -> float:
+    """Return the mean, one number after the other: no sum that could be infinite."""
+    mean = 0.0
+    for i, number in enumerate(numbers, start=1):
+        mean += (number - mean) / i
+    return mean
+
+
 class Candidate:
     def __init__(self, values: NDArray[np.float64], weights: Table, position: int) -> None:
+        self.position = position
         above = next(v for v in range(position + 1, len(values)) if weights[v].sum() > 0)
         self.last_below, self.first_above = values[position], values[above]
-        self.cut = (values[position] + values[above]) / 2
+        self.cut = middle_of(values[position], values[above])
         self.table = np.array(
             [weights[: position + 1].sum(axis=0), weights[position + 1 :].sum(axis=0)]
         )
@@ -101,10 +137,10 @@ def candidates(values: NDArray[np.float64], weights: Table, least: float) -> lis
     return found
 
 
-def first_greatest(scores: list[float]) -> int:
+def first_greatest(scores: list[float], above: Above = plain_above) -> int:
     best = 0
     for i, score in enumerate(scores):
-        if score > scores[best] + SMALL:
+        if above(score, scores[best] + SMALL, SMALL):
             best = i
     return best
 
@@ -150,20 +186,41 @@ def resampled(weights: Table, key: int, number: int) -> Table:
     return out.reshape(weights.shape)
 
 
+Measure = str | Callable[[Table], float]
+
+
+def score_of(
+    criterion: Measure, values: NDArray[np.float64], weights: Table, candidate: Candidate
+) -> float:
+    if criterion == "contrast":
+        return contrast(values, weights, candidate.position)
+    measure = MEASURES[criterion] if isinstance(criterion, str) else criterion
+    return measure(candidate.table)
+
+
+def spread_of(
+    criterion: Measure, values: NDArray[np.float64], weights: Table, candidate: Candidate
+) -> float:
+    if criterion == "contrast":
+        at = candidate.position
+        if contrast(values, weights, at) == math.inf:
+            return 0.0
+        return spread(lambda moved: contrast(values, moved, at), weights)
+    return spread(MEASURES[criterion] if isinstance(criterion, str) else criterion, candidate.table)
+
+
 def choose(
-    method: str, criterion: str, values: NDArray[np.float64], weights: Table, least: float,
-    window: int, width: float, resamples: int, key: int,
+    method: str, criterion: Measure, values: NDArray[np.float64], weights: Table, least: float,
+    window: int, width: float, resamples: int, key: int, above: Above = plain_above,
 ) -> tuple[Candidate, float, float] | None:  # fmt: skip
     """Return the candidate, and the lowest and highest cut it was sought between."""
-    measure = MEASURES[criterion]
     found = candidates(values, weights, least)
     if not found:
         return None
-    scores = [measure(candidate.table) for candidate in found]
-    best = found[first_greatest(scores)]
+    scores = [score_of(criterion, values, weights, candidate) for candidate in found]
     low = high = None
     if method == "kolmogorov":
-        best = found[first_greatest([kolmogorov(candidate.table) for candidate in found])]
+        best = found[first_greatest([kolmogorov(candidate.table) for candidate in found], above)]
     elif method == "median":
         apart = [-abs(float(np.subtract(*candidate.table.sum(axis=1)))) for candidate in found]
         best = found[first_greatest(apart)]
@@ -172,26 +229,33 @@ def choose(
         smooth = [
             float(np.mean(scores[max(0, i - half) : i + half + 1])) for i in range(len(scores))
         ]
-        best = found[first_greatest(smooth)]
-    elif method == "averaging":
-        top = first_greatest(scores)
-        margin = width * spread(measure, best.table)
-        near = [c for c, score in zip(found, scores, strict=True) if score > scores[top] - margin]
-        near = near or [best]
+        best = found[first_greatest(smooth, above)]
+    else:
+        top = first_greatest(scores, above)
+        best = found[top]
+    if method == "averaging":
+        margin = width * spread_of(criterion, values, weights, best)
+        # The derivatives are differences here: what is near to the margin may be beyond it.
+        bar, doubt = scores[top] - margin, 10 * SMALL + 1e-4 * margin
+        near = [
+            c for c, score in zip(found, scores, strict=True)
+            if c is best or above(score, bar, doubt)
+        ]  # fmt: skip
         low, high = near[0], near[-1]
-        middle = (low.cut + high.cut) / 2
+        middle = middle_of(low.cut, high.cut)
         best = [c for c in found if c.last_below <= middle][-1]
     elif method == "bootstrap":
         cuts = []
         for number in range(resamples):
-            drawn = candidates(values, resampled(weights, key, number), least)
+            drawn_weights = resampled(weights, key, number)
+            drawn = candidates(values, drawn_weights, least)
             if drawn:
-                top = first_greatest([measure(candidate.table) for candidate in drawn])
-                cuts.append(drawn[top].cut)
+                drawn_scores = [score_of(criterion, values, drawn_weights, c) for c in drawn]
+                cuts.append(drawn[first_greatest(drawn_scores, above)].cut)
         if cuts:
             best, low, high = (
                 ([c for c in found if c.last_below <= cut] or found[:1])[-1]
-                for cut in (float(np.mean(cuts)), min(cuts), max(cuts))
+                for cut in (mean_of(cuts), min(cuts), max(cuts))
             )
     low, high = low or best, high or best
     return best, low.cut, high.cut

@@ -22,7 +22,14 @@ from sklearn.preprocessing import FunctionTransformer
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from cutpoint import C45Classifier, InputError, T2Classifier, TreeClassifier, load
+from cutpoint import (
+    C45Classifier,
+    InputError,
+    MultiwayTreeClassifier,
+    T2Classifier,
+    TreeClassifier,
+    load,
+)
 from cutpoint.data import make_mixed
 from cutpoint.tree import Node
 from fidelity import data_of
@@ -39,6 +46,10 @@ CHECKED = [
     C45Classifier("7GS", pruning=None, max_depth=3),
     TreeClassifier(),
     TreeClassifier("gini", pruning=None, nominal="groups", placement="weighted"),
+    TreeClassifier("chi2"),
+    TreeClassifier(cuts="mdlp"),
+    TreeClassifier(threshold="averaging"),
+    MultiwayTreeClassifier(),
     T2Classifier(),
     T2Classifier(max_intervals=2, n_jobs=2),
 ]

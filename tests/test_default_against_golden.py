@@ -15,7 +15,6 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from cutpoint.data.attribute import Attribute
 from cutpoint.data.table import Table
 from cutpoint.engines.memory import C45Settings, Learned, learn_c45, prune_exact
 from cutpoint.grow.settings import release
@@ -128,9 +127,7 @@ def table_of(name: str) -> Table:
         column if attribute.values is None else np.nan_to_num(column, nan=-1).astype(np.int32)
         for attribute, column in zip(attributes, read_matrix(golden)[:n].T.copy(), strict=True)
     ]
-    return Table(
-        attributes, tuple(columns), n, tuple(golden["classes"]), read_target(golden)[:n]
-    )
+    return Table(attributes, tuple(columns), n, tuple(golden["classes"]), read_target(golden)[:n])
 
 
 @cache

@@ -52,8 +52,8 @@ class TreeClassifier(TreeBasedClassifier):
         "gain" (ID3), "mantaras" (one less the normalised distance), the plain "distance" (López de
         Mántaras), "symmetric" (gain by the mean of both entropies; Geurts & Wehenkel), "gini"
         (CART), "mpi" (mean posterior improvement, two branches only), "kolmogorov", "chi2" (by
-        p-value), "contrast" (Van de Merckt, numeric attributes only); or a function of the class
-        counts before and after, see :func:`cutpoint.criterion`.
+        p-value), "contrast" (Van de Merckt, numeric attributes only, each scaled to its range); or
+        a function of the class counts before and after, see :func:`cutpoint.criterion`.
     cuts : str or discretizer, default="binary"
         How a numeric attribute is divided: "binary" by one cut; by an interval method, "contextual"
         (Berzal), "mdlp", "one_rule", "zeta", "chimerge", "caim", "kmeans", "equal_width",
@@ -281,14 +281,21 @@ class TreeClassifier(TreeBasedClassifier):
             options=None if method is None else method.options,
             switch_at=self.switch_at if self.cuts == "hybrid" else None,
             max_branches=self.max_branches,
-            seed=1 + int(check_random_state(self.random_state).randint(2**31 - 1)),
+            seed=self._seed(),
         )
+
+    def _seed(self) -> int:
+        """Return where random numbers come from; none are drawn for it unless they are needed."""
+        if self.threshold != "bootstrap":
+            return 1
+        return 1 + int(check_random_state(self.random_state).randint(2**31 - 1))
 
     def _interval_method(self) -> Any:
         """Return the discretizer that divides numeric attributes; None for single cuts."""
         if self.cuts == "binary":
             return None
         if not isinstance(self.cuts, str):
+            self.cuts._validate_params()
             return self.cuts
         from cutpoint import discretize  # noqa: PLC0415  # only where it is needed
 

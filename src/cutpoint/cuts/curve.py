@@ -11,6 +11,7 @@ import numpy as np
 
 from cutpoint.compiled import Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.measures.codes import CONTRAST, DISTANCE, GINI
+from cutpoint.measures.contrasts import PURE
 from cutpoint.measures.entropies import family_value, from_sums, phi_in
 from cutpoint.measures.value import value_of
 
@@ -86,7 +87,7 @@ def fill_curve(
                 apart = moment_below / below - (moment - moment_below) / above
                 between = below / known * (above / known) * apart * apart
                 left = h_classes - gain
-                score = between / left if left > 0.0 else np.inf
+                score = between / left if left > PURE else np.inf
             else:
                 score = family_value(code, h_classes, h_branches, gain)
         else:

@@ -12,6 +12,7 @@ import numpy as np
 from cutpoint.compiled import Int, Real, Reals, allocating
 from cutpoint.cuts.curve import table_at
 from cutpoint.measures.codes import CONTRAST, DISTANCE, GINI
+from cutpoint.measures.contrasts import PURE
 from cutpoint.measures.entropies import entropies, family_slopes
 from cutpoint.measures.value import value_of
 
@@ -91,7 +92,7 @@ def _of_contrast(values: Reals, weights: Reals, position: Int, table: Reals) -> 
     """
     h_classes, _, gain = entropies(table)
     left = h_classes - gain
-    if left <= 0.0:
+    if left <= PURE:
         return 0.0
     n_values, n_classes = weights.shape
     branch = np.array([table[0].sum(), table[1].sum()])

@@ -331,7 +331,7 @@ def _grow(
     methods = None
     if plan is not None:
         widest = plan.most_branches(table)
-        methods = plan.methods(table, columns)
+        methods = plan.methods(table, columns, settings)
     growth = new_growth(
         columns, table.target.astype(np.uint8 if n_classes <= 256 else np.int32), weight,
         np.zeros(table.n_rows, dtype=np.uint8 if widest <= MOST_CHILDREN else np.int32),
@@ -357,7 +357,8 @@ def _grow(
             )  # fmt: skip
             if why == SHORT:
                 growth = enlarged(growth)
-            elif why == FAILED and plan is not None and plan.own is not None:
+            elif why == FAILED:
+                assert plan is not None and plan.own is not None  # no other measure gives NaN
                 plan.own.complain()
             elif growth.at[N_LEFT] > 0:
                 nodes = np.argsort(-left.size[: growth.at[N_LEFT]], kind="stable")

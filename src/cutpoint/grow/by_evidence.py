@@ -29,6 +29,7 @@ from cutpoint.grow.numeric import least_weight, record_test
 from cutpoint.grow.settings import BY_GAIN, GAIN, WEIGHTED, Settings
 from cutpoint.grow.tables import count_nominal, list_present
 from cutpoint.measures.codes import CONTRAST, DISTANCE, GINI, MPI
+from cutpoint.measures.contrasts import contrast_by_entropy
 from cutpoint.measures.entropies import phis_up_to
 from cutpoint.measures.value import value_of
 
@@ -46,6 +47,7 @@ class Methods(NamedTuple):
     own: int  # the address of the user's measure; 0 if there is none
     intervals: int  # an interval method, or BINARY
     below: float  # intervals are made at nodes of fewer cases than this, single cuts above
+    most: int  # intervals of a test
     options: Options
     criticals: Reals
     values: Reals  # sorted columns x cases
@@ -61,21 +63,24 @@ class Methods(NamedTuple):
     counts: Ints  # branches x classes, in units
     cases: Reals  # the same in cases
     before: Reals  # scratch by class
+    n_values: Ints  # how many distinct values the table has
     phis: Reals  # phi of 0, 1, ... cases
 
 
 def new_methods(
     *, threshold: int, window: int, width: float, resamples: int, own: int, intervals: int,
-    below: float, options: Options, criticals: Reals, values: Reals, n_classes: int, most: int,
+    below: float, most: int, options: Options, criticals: Reals, values: Reals, n_classes: int,
+    widest: int,
 ) -> Methods:  # fmt: skip
-    """Return the methods, with scratch for columns of ``values`` and tests of ``most`` branches."""
+    """Return the methods, with scratch for columns of ``values`` and ``widest`` branches."""
     n = values.shape[1] + 1
     return Methods(
-        threshold, window, width, resamples, own, intervals, below, options, criticals, values,
-        np.empty((n, n_classes)), np.empty(n), np.empty(n, dtype=np.int64),
+        threshold, window, width, resamples, own, intervals, below, most, options, criticals,
+        values, np.empty((n, n_classes)), np.empty(n), np.empty(n, dtype=np.int64),
         np.empty(n, dtype=np.int64), np.empty(n), np.empty(n), np.empty(n),
-        np.empty(n, dtype=np.int64), np.empty(n), np.empty((most, n_classes), dtype=np.int64),
-        np.empty((most, n_classes)), np.empty(n_classes), phis_up_to(values.shape[1]),
+        np.empty(n, dtype=np.int64), np.empty(n), np.empty((widest, n_classes), dtype=np.int64),
+        np.empty((widest, n_classes)), np.empty(n_classes), np.zeros(1, dtype=np.int64),
+        phis_up_to(values.shape[1]),
     )  # fmt: skip
 
 
@@ -106,14 +111,13 @@ def evaluate_by_evidence(
             key = ZERO
             if methods.threshold == BOOTSTRAP:
                 key = key_below(frame[KEY], np.int64(a))
-            n_branches, tries, score = find_branches(
+            n_branches, tries = find_branches(
                 here.entries[j, start : start + lengths[j]], methods.values[j], growth.weight,
                 all_weighted, cases, key, layout, settings, room.totals, methods,
             )  # fmt: skip
             if n_branches < 0:
                 return NO
             if n_branches > 1:
-                found.value[a] = score * _share(known_of(methods, n_branches), cases)
                 _record(
                     np.int64(a), n_branches, tries, cases, numbers, settings, room, methods, found
                 )
@@ -128,43 +132,51 @@ def evaluate_by_evidence(
                     table, room.present[:n_present], found, np.int64(a), columns.n_values[a],
                     methods,
                 )  # fmt: skip
-        code = settings.criterion
-        if found.usable[a] and code > GINI and code not in (DISTANCE, CONTRAST):
+        if found.usable[a] and settings.criterion > GINI and settings.criterion != DISTANCE:
             k = found.n_branches[a]
             if settings.criterion == MPI and k > 2:
                 found.usable[a] = False
                 continue
-            value = value_of(
-                np.int64(code), np.int64(methods.own), methods.cases[:k],
-                methods.before,
-            )  # fmt: skip
+            if settings.criterion == CONTRAST:
+                _fill_means(methods)
+                value = contrast_by_entropy(methods.cases[:k], methods.scratch[:k])
+            else:
+                value = value_of(
+                    np.int64(settings.criterion), np.int64(methods.own), methods.cases[:k],
+                    methods.before,
+                )  # fmt: skip
             if np.isnan(value):
                 return NO
-            found.value[a] = value * _share(found.known[a], cases)
+            # What is unknown makes a test worse, also under a measure below 0.
+            known_share = np.float64(found.known[a]) / np.float64(cases)
+            found.value[a] = value * known_share if value > 0.0 else value / known_share
     return True
 
 
 @kernel
-def _share(known: Int, cases: Int) -> Real:
-    return np.float64(known) / np.float64(cases)
-
-
-@kernel
-def known_of(methods: Methods, n_branches: Int) -> Int:
-    """Return the weight of all branches."""
-    known = ZERO
-    for b in range(n_branches):
-        for k in range(methods.counts.shape[1]):
-            known += methods.counts[b, k]
-    return known
+def _fill_means(methods: Methods) -> None:
+    """Fill in the mean value on both sides of a cut."""
+    v = ZERO
+    for b in range(2):
+        weight = 0.0
+        mean = 0.0
+        stop = methods.cuts[0] + ONE if b == 0 else methods.n_values[0]
+        while v < stop:
+            here = 0.0
+            for k in range(methods.table.shape[1]):
+                here += methods.table[v, k]
+            weight += here
+            mean += here * methods.distinct[v]
+            v += ONE
+        methods.scratch[b] = mean / weight
 
 
 @kernel
 def find_branches(
     entries: NDArray[Any], values: Reals, weight: Ints, all_weighted: bool, cases: Int, key: Int,
     layout: Layout, settings: Settings, totals: Ints, methods: Methods,
-) -> tuple[Int, Int, Real]:  # fmt: skip
-    """Return (branches, candidates, score); 0 branches for no test, -1 for NaN.
+) -> tuple[Int, Int]:  # fmt: skip
+    """Return (branches, candidates); 0 branches for no test, -1 for NaN.
 
     Its cuts are left in ``methods``: the distinct values before them, their places, and the class
     weights of the branches.
@@ -178,18 +190,17 @@ def find_branches(
         known += totals[k]
     least = least_weight(known, totals.size, settings)
     if known < 2 * least or n_values < 2:
-        return ZERO, ZERO, 0.0
+        return ZERO, ZERO
     distinct, table = methods.distinct[:n_values], methods.table[:n_values]
     tries = n_values - ONE
-    score: Real = 0.0
     if makes_intervals(methods, cases):
         unknown = np.float64(cases - known) * PER_UNIT
         n_cuts = find_cuts(
             np.int64(methods.intervals), distinct, table, unknown, methods.options,
             methods.criticals, methods.cuts, methods.places,
         )  # fmt: skip
-        if n_cuts == 0 or n_cuts >= methods.counts.shape[0]:
-            return ZERO, ZERO, 0.0
+        if n_cuts == 0 or n_cuts >= methods.most:
+            return ZERO, ZERO
     else:
         code = GAIN if settings.cut_by == BY_GAIN else settings.criterion
         best, _, _, tries = choose_threshold(
@@ -199,12 +210,11 @@ def find_branches(
             methods.scores, methods.scratch, methods.phis,
         )  # fmt: skip
         if best < 0:
-            return -ONE if tries > 0 else ZERO, tries, 0.0
+            return -ONE if tries > 0 else ZERO, tries
         n_cuts = ONE
         methods.cuts[0] = methods.positions[best]
-        score = methods.scores[best]
     _count_intervals(entries, n_cuts, weight, all_weighted, layout, methods)
-    return n_cuts + ONE, tries, score
+    return n_cuts + ONE, tries
 
 
 @kernel
@@ -228,6 +238,7 @@ def fill_table(
             units = weight[row]
         methods.table[n_values - 1, (entry >> shift) & classes] += np.float64(units) * PER_UNIT
         methods.stops[n_values - 1] = i + 1
+    methods.n_values[0] = n_values
     return n_values
 
 
@@ -338,7 +349,7 @@ def make_intervals(
     node, start = frame[NODE], frame[START]
     j = growth.columns.slot[chosen]
     entries = here.entries[j, start : start + growth.lengths[j]]
-    n_branches, _, _ = find_branches(
+    n_branches, _ = find_branches(
         entries, methods.values[j], growth.weight, all_weighted, cases, ZERO, layout, settings,
         growth.room.totals, methods,
     )  # fmt: skip
@@ -365,4 +376,5 @@ def _place(c: Int, weights: Ints, settings: Settings, methods: Methods) -> Real:
     if settings.placement != WEIGHTED:
         return methods.places[c]
     below, above = methods.distinct[methods.cuts[c]], methods.distinct[methods.cuts[c] + 1]
-    return weighted(below, above, np.float64(weights[c]), np.float64(weights[c + 1]))
+    left, right = np.float64(weights[c]) * PER_UNIT, np.float64(weights[c + 1]) * PER_UNIT
+    return weighted(below, above, left, right)

@@ -14,6 +14,7 @@ from cutpoint.cuts.thresholds import CLASSIC, RESAMPLES, WIDTH, WINDOW
 from cutpoint.data.sorted import SORTED, Columns
 from cutpoint.data.table import Table
 from cutpoint.grow.by_evidence import BINARY, Methods, new_methods
+from cutpoint.grow.settings import CONTRAST, Settings
 from cutpoint.measures.own import Own
 
 MOST_BRANCHES = 1024
@@ -55,13 +56,17 @@ class Plan:
     max_branches: int | None = None
     seed: int = 1
 
+    @property
+    def most_intervals(self) -> int:
+        """The most intervals of a test."""
+        return MOST_BRANCHES if self.max_branches is None else self.max_branches
+
     def most_branches(self, table: Table) -> int:
         """Return the most branches that a test on the table can have."""
         widest = max((len(a.values) for a in table.attributes if a.values), default=2)
-        limit = MOST_BRANCHES if self.max_branches is None else self.max_branches
-        return max(widest, min(limit, table.n_rows), 2)
+        return max(widest, min(self.most_intervals, table.n_rows), 2)
 
-    def methods(self, table: Table, columns: Columns) -> Methods:
+    def methods(self, table: Table, columns: Columns, settings: Settings) -> Methods:
         """Return the methods as the learner takes them."""
         n_classes = len(table.classes)
         options = Options() if self.options is None else self.options(n_classes)
@@ -69,17 +74,29 @@ class Plan:
             threshold=self.threshold, window=self.window, width=float(self.width),
             resamples=self.resamples, own=0 if self.own is None else self.own.address,
             intervals=self.intervals,
-            below=np.inf if self.switch_at is None else float(self.switch_at), options=options,
+            below=np.inf if self.switch_at is None else float(self.switch_at),
+            most=self.most_intervals, options=options,
             criticals=chi2_criticals(n_classes) if self.intervals == CHI2 else np.empty(0),
-            values=_sorted_values(table, columns), n_classes=n_classes,
-            most=self.most_branches(table) + 1,
+            values=_sorted_values(table, columns, scaled=settings.criterion == CONTRAST),
+            n_classes=n_classes, widest=self.most_branches(table),
         )  # fmt: skip
 
 
-def _sorted_values(table: Table, columns: Columns) -> Reals:
-    """Return the values of the sorted columns, in the order of their slots."""
+def _sorted_values(table: Table, columns: Columns, *, scaled: bool) -> Reals:
+    """Return the values of the sorted columns, in the order of their slots.
+
+    The contrast is a squared distance: only scaled columns can be compared by it.
+    """
     numeric: Ints = np.flatnonzero(columns.kind == SORTED)
     values = np.empty((len(numeric), table.n_rows))
     for a in numeric:
-        values[columns.slot[a]] = table.columns[a] + 0.0  # -0.0 is 0.0
+        column: Reals = table.columns[a] + 0.0  # -0.0 is 0.0
+        values[columns.slot[a]] = _scaled(column) if scaled else column
     return values
+
+
+def _scaled(column: Reals) -> Reals:
+    """Return a column with 0 for its least value and 1 for its greatest."""
+    known = 0.5 * column[~np.isnan(column)]  # of halves no difference is infinite
+    low, high = known.min(initial=np.inf), known.max(initial=-np.inf)
+    return (0.5 * column - low) / (high - low) if high > low else np.zeros_like(column)

@@ -7,6 +7,9 @@ import numpy as np
 from cutpoint.compiled import Real, Reals, kernel
 from cutpoint.measures.entropies import entropies
 
+PURE = 1e-12
+"""Bits per case: branches with no more entropy are pure, and what is left of it is rounding."""
+
 
 @kernel
 def contrast_by_entropy(counts: Reals, means: Reals) -> Real:
@@ -32,6 +35,6 @@ def contrast_by_entropy(counts: Reals, means: Reals) -> Real:
         if weight > 0.0:
             between += weight / total * (means[b] - mean) ** 2
     left = h_classes - gain
-    if left > 0.0:
+    if left > PURE:
         return between / left
     return np.inf if between > 0.0 else 0.0

@@ -12,6 +12,7 @@ goes wrong inside is NaN outside: a learner that meets NaN stops and calls :meth
 from __future__ import annotations
 
 import ctypes
+import sys
 from collections.abc import Callable
 from functools import lru_cache, update_wrapper
 from typing import Any, NoReturn
@@ -60,8 +61,10 @@ class Criterion:
         return self
 
     def __reduce__(self) -> str | tuple[Any, ...]:
-        """Pickle by name, as functions are; where a process has no such name, by value."""
-        return (Criterion, (self.function,)) if self.__module__ == "__main__" else self.__qualname__
+        """Pickle by name, as functions are; where that name is not its own, by its function."""
+        module = sys.modules.get(self.__module__)
+        named = self.__module__ != "__main__" and getattr(module, self.__qualname__, None) is self
+        return self.__qualname__ if named else (Criterion, (self.function,))
 
 
 def criterion(function: Measure) -> Criterion:

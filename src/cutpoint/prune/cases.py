@@ -37,7 +37,7 @@ def rank_by_cuts(table: Table, tree: Tree) -> tuple[Ranked, Nodes, Ints]:
             codes.append(np.asarray(column, dtype=np.int32))
             continue
         tests = np.flatnonzero(tree.attribute == a)
-        several = bool((tree.n_branches[tests] > 2).any())
+        several = _has_several(tree, tests)
         own = [_cuts_of(tree, node) for node in tests] if several else []
         single = tree.cuts[tree.test_start[tests]]
         cuts = np.unique(np.concatenate([single, *own]))
@@ -79,6 +79,11 @@ def give_cuts_back(cases: Ranked, nodes: Nodes) -> None:
     tested = np.flatnonzero(nodes.attribute >= 0)
     mapped = tested[cases.kind[nodes.attribute[tested]] == INTERVALS]
     nodes.test_start[mapped] = nodes.cut_rank[mapped]
+
+
+def _has_several(tree: Tree, tests: Ints) -> bool:
+    """Return whether some of these tests have more than one cut."""
+    return bool((tree.n_branches[tests] > 2).any())
 
 
 def _cuts_of(tree: Tree, node: Int) -> Reals:
