@@ -31,7 +31,7 @@ test: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	@tests/setup_browser.sh $(BIN)/python
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q --numprocesses auto --dist loadfile
 
 # The peers are optional: one that cannot be installed is shown as such.
 $(PEERS): $(READY)

@@ -159,7 +159,7 @@ def _fill_means(methods: Methods) -> None:
     v = ZERO
     for b in range(2):
         weight = 0.0
-        mean = 0.0
+        mean: Real = 0.0
         stop = methods.cuts[0] + ONE if b == 0 else methods.n_values[0]
         while v < stop:
             here = 0.0
