@@ -17,7 +17,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.classifiers import C45Classifier, TreeClassifier
+from cutpoint.classifiers import (
+    C45Classifier,
+    MultiwayTreeClassifier,
+    T2Classifier,
+    TreeClassifier,
+)
 from cutpoint.compiled import Ints
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
@@ -112,6 +117,8 @@ def systems() -> dict[str, System]:
         "r7": tree_system("r7", "C4.5 Release 7", lambda: C45Classifier(release=7)),
         "r7g": tree_system("r7g", "7, cuts by gain", lambda: C45Classifier(release="7G")),
         "r7gs": tree_system("r7gs", "7G, gain must pay", lambda: C45Classifier(release="7GS")),
+        "multiway": tree_system("multiway", "several intervals", MultiwayTreeClassifier),
+        "t2": tree_system("t2", "the best of two levels", T2Classifier),
     }
     for criterion in offered("criterion"):
         found[str(criterion)] = _tree(criterion=criterion)

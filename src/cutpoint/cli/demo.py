@@ -11,7 +11,8 @@ from typing import Annotated
 
 import typer
 
-from cutpoint.cli.fit import Outcome, learn, new_classifier, print_outcome
+from cutpoint.cli.fit import Outcome, learn, print_outcome
+from cutpoint.cli.learners import Learner, new_learner
 from cutpoint.cli.tables import Source, check_output, learning_table
 
 _TARGET = "outcome"
@@ -47,7 +48,7 @@ def demo(
     order = np.random.default_rng(_SEED).permutation(table.n_rows)
     third = table.n_rows // 3
     held_out, cases = table.take(np.sort(order[:third])), table.take(np.sort(order[third:]))
-    classifier = new_classifier()
+    classifier = new_learner(Learner.c45, {})
     learn(classifier, cases)
     outcome = Outcome.of(classifier, cases, held_out)
     if out is not None:

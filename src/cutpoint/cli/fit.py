@@ -5,12 +5,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cutpoint.cli.learners import (
+    Criterion,
+    Cuts,
+    Learner,
+    Penalty,
+    Threshold,
+    check_options,
+    new_learner,
+)
 from cutpoint.cli.options import (
     OUTPUT,
     TREE,
@@ -39,27 +47,12 @@ from cutpoint.cli.options import (
 )
 from cutpoint.cli.tables import Source, c45_stem, check_output, learning_table, test_table
 from cutpoint.cli.work import watched
-from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
-    from cutpoint.classifiers import C45Classifier, T2Classifier
+    from cutpoint.classifiers.tree_based import TreeBasedClassifier
     from cutpoint.cli.score import Errors, Score
     from cutpoint.data.table import Table
     from cutpoint.rules.classifier import C45RulesClassifier
-
-
-class Criterion(StrEnum):
-    """How tests are compared."""
-
-    gain_ratio = "gain_ratio"
-    gain = "gain"
-
-
-class Learner(StrEnum):
-    """Who learns the tree."""
-
-    c45 = "c45"
-    t2 = "t2"
 
 
 def fit(
@@ -89,11 +82,45 @@ def fit(
         Learner,
         typer.Option(
             "--learner",
-            help="C4.5, or T2: the tree of at most two levels with the fewest errors on the "
+            help="C4.5; the exact learner with every setting (tree); several intervals per numeric "
+            "test (multiway); or T2, the tree of at most two levels with the fewest errors on the "
             "training cases.",
             rich_help_panel=TREE,
         ),
     ] = Learner.c45,
+    cuts: Annotated[
+        Cuts | None,
+        typer.Option(
+            "--cuts",
+            help="tree, multiway: how a numeric column is divided. By default binary for tree, "
+            "contextual for multiway.",
+            show_default=False,
+            rich_help_panel=TREE,
+        ),
+    ] = None,
+    threshold: Annotated[
+        Threshold,
+        typer.Option("--threshold", help="tree: how a single cut is chosen.", rich_help_panel=TREE),
+    ] = Threshold.classic,
+    penalty: Annotated[
+        Penalty,
+        typer.Option(
+            "--penalty",
+            help="tree, multiway: what the choice among many cuts costs; C4.5 Release 8 has rank.",
+            rich_help_panel=TREE,
+        ),
+    ] = Penalty.none,
+    max_branches: Annotated[
+        int | None,
+        typer.Option(
+            "--max-branches",
+            metavar="N",
+            min=2,
+            help="tree, multiway: the most intervals of a numeric test.",
+            show_default=False,
+            rich_help_panel=TREE,
+        ),
+    ] = None,
     max_intervals: Annotated[
         int | None,
         typer.Option(
@@ -110,7 +137,11 @@ def fit(
     confidence: Confidence = 0.25,
     criterion: Annotated[
         Criterion,
-        typer.Option("--criterion", help="How tests are compared.", rich_help_panel=TREE),
+        typer.Option(
+            "--criterion",
+            help="How tests are compared; C4.5 has the first two.",
+            rich_help_panel=TREE,
+        ),
     ] = Criterion.gain_ratio,
     gain: Annotated[
         bool, typer.Option("-g", help="The same as --criterion gain.", rich_help_panel=TREE)
@@ -160,7 +191,7 @@ def fit(
     C4.5's own files work as they do there: [bold]cutpoint fit golf -m 5 -c 10 -u[/bold] reads
     golf.names, golf.data and golf.test and prints what C4.5 prints.
     """
-    _check_options(context, learner)
+    check_options(context, learner)
     stem = c45_stem(table)
     target, trials = target_and_trials(stem, target, trials)
     test = test_file(stem, test, unseen)
@@ -173,30 +204,33 @@ def fit(
         other = Source(test, source.missing, source.delimiter)
         held_out = test_table(other, like, None, weight)
 
-    classifier = (
-        new_t2(max_intervals)
-        if learner is Learner.t2
-        else new_classifier(
-            min_cases=int(min_cases) if min_cases.is_integer() else min_cases,
-            confidence=fraction(confidence),
-            criterion="gain" if gain else criterion.value,
-            group_values=group_values,
-            faithful=stem is not None if faithful is None else faithful,
-            pruning=None if no_pruning else "error",
-            max_depth=max_depth,
-            soft_thresholds=soft,
-            trials=trials,
-            window=window,
-            increment=increment,
-        )
-    )
+    given = {
+        "min_cases": int(min_cases) if min_cases.is_integer() else min_cases,
+        "confidence": fraction(confidence),
+        "criterion": criterion.value,
+        "gain": gain,
+        "group_values": group_values,
+        "faithful": stem is not None if faithful is None else faithful,
+        "no_pruning": no_pruning,
+        "max_depth": max_depth,
+        "soft": soft,
+        "trials": trials,
+        "window": window,
+        "increment": increment,
+        "cuts": None if cuts is None else cuts.value,
+        "threshold": threshold.value,
+        "penalty": penalty.value,
+        "max_branches": max_branches,
+        "max_intervals": max_intervals,
+    }
+    classifier = new_learner(learner, given)
     learn(classifier, cases)
     outcome = Outcome.of(classifier, cases, held_out)
     if out is not None:
         classifier.save(out)
     if quiet:
         return
-    if stem is None or learner is Learner.t2:
+    if stem is None or learner is not Learner.c45:
         print_outcome(outcome, str(table), str(test), unpruned)
     else:
         print_c45(outcome, f"{stem}.data")
@@ -204,29 +238,7 @@ def fit(
         print(f"\nModel written to {out}")
 
 
-def new_classifier(**parameters: Any) -> C45Classifier:
-    """Return a C4.5 that has not learned yet; scikit-learn takes a second to import."""
-
-    def start() -> C45Classifier:
-        from cutpoint.classifiers import C45Classifier
-
-        return C45Classifier(**parameters)
-
-    return watched(start, "Starting")
-
-
-def new_t2(max_intervals: int | None) -> T2Classifier:
-    """Return a T2 that has not learned yet, for all cores."""
-
-    def start() -> T2Classifier:
-        from cutpoint.classifiers import T2Classifier
-
-        return T2Classifier(max_intervals, n_jobs=-1)
-
-    return watched(start, "Starting")
-
-
-def learn(classifier: C45Classifier | C45RulesClassifier | T2Classifier, cases: Table) -> None:
+def learn(classifier: TreeBasedClassifier | C45RulesClassifier, cases: Table) -> None:
     """Fit the classifier, with a bar on the terminal."""
     from cutpoint.engines.memory import new_progress
 
@@ -246,7 +258,7 @@ class Outcome:
     The second of each pair of errors is of the pruned tree.
     """
 
-    classifier: C45Classifier | T2Classifier
+    classifier: TreeBasedClassifier
     cases: Table
     held_out: Table | None
     training: tuple[Errors, Errors]
@@ -254,9 +266,7 @@ class Outcome:
     score: Score | None
 
     @classmethod
-    def of(
-        cls, classifier: C45Classifier | T2Classifier, cases: Table, held_out: Table | None
-    ) -> Outcome:
+    def of(cls, classifier: TreeBasedClassifier, cases: Table, held_out: Table | None) -> Outcome:
         """Evaluate a fitted classifier."""
         from cutpoint.cli.score import count_errors, score
 
@@ -330,11 +340,11 @@ def print_c45(outcome: Outcome, source: str) -> None:
         print("\n" + c45.confusion_text(outcome.score))
 
 
-def _prunes(classifier: C45Classifier | T2Classifier) -> bool:
+def _prunes(classifier: TreeBasedClassifier) -> bool:
     return getattr(classifier, "pruning", None) is not None
 
 
-def why_no_test(classifier: C45Classifier | T2Classifier, cases: Table) -> str:
+def why_no_test(classifier: TreeBasedClassifier, cases: Table) -> str:
     """Return in one line why a tree is a single leaf."""
     from cutpoint.tree.names import printable
 
@@ -354,23 +364,3 @@ def why_no_test(classifier: C45Classifier | T2Classifier, cases: Table) -> str:
             f"The cases are too few for a test: two branches need {min_cases:g} each (--min-cases)."
         )
     return "No column offers a test worth making, so every case gets the most frequent class."
-
-
-_OF_C45 = (
-    "min_cases", "confidence", "criterion", "gain", "group_values", "faithful", "no_pruning",
-    "max_depth", "unpruned", "soft", "trials", "window", "increment",
-)  # fmt: skip
-_OF_T2 = ("max_intervals",)
-
-
-def _check_options(context: typer.Context, learner: Learner) -> None:
-    """Refuse an option that the learner does not have: it would do nothing."""
-    for name in _OF_C45 if learner is Learner.t2 else _OF_T2:
-        source = context.get_parameter_source(name)
-        if source is not None and source.name != "DEFAULT":
-            option = next(entry for entry in context.command.params if entry.name == name)
-            other = Learner.c45 if learner is Learner.t2 else Learner.t2
-            raise InputError(
-                f"{option.opts[0]} is an option of --learner {other.value}: --learner "
-                f"{learner.value} does not have it"
-            )

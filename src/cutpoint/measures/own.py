@@ -53,6 +53,9 @@ class Criterion:
         """The compiled C function."""
         return _compiled(self.function)
 
+    def __repr__(self) -> str:
+        return f"<criterion {self.__qualname__}>"
+
     def __copy__(self) -> Criterion:
         return self
 
