@@ -15,7 +15,7 @@ from cutpoint import C45Classifier
 from cutpoint.data import make_mixed
 from cutpoint.engines.memory import C45Settings, learn_c45
 from cutpoint.engines.windows import bring_to_front, bring_wrong_to_front, even_counts, shuffle
-from cutpoint.grow.c_random import CRandom
+from cutpoint.grow.faithful.c_random import CRandom
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the numbers are those of glibc")

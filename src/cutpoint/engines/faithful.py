@@ -9,8 +9,8 @@ import numpy as np
 from cutpoint.compiled import Ints, Reals
 from cutpoint.data.ranked import needs_order, rank_table
 from cutpoint.data.table import Table
-from cutpoint.grow import choose
-from cutpoint.grow.release8 import grow
+from cutpoint.grow.faithful import choose
+from cutpoint.grow.faithful.release8 import grow
 from cutpoint.grow.settings import UNLIMITED
 from cutpoint.measures.information import whole_x_lg_x
 from cutpoint.prune.release8 import prune

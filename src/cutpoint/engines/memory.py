@@ -22,8 +22,8 @@ from cutpoint.engines.windows import (
     run_trials,
 )
 from cutpoint.errors import InputError
-from cutpoint.grow.c_random import CRandom, Draws, draws_from
 from cutpoint.grow.exact import DONE, FAILED, SHORT, grow_on
+from cutpoint.grow.faithful.c_random import CRandom, Draws, draws_from
 from cutpoint.grow.filter import MOST_CHILDREN
 from cutpoint.grow.finish import finish
 from cutpoint.grow.fixed import BITS, CASE, PER_UNIT, phi_of_cases, scale_for, to_units

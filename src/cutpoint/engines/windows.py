@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint.compiled import Int, Ints, Reals, kernel
-from cutpoint.grow.c_random import Draws
+from cutpoint.grow.faithful.c_random import Draws
 from cutpoint.tree.tree import Tree
 
 DEFAULT_TRIALS = 10

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from cutpoint.compiled import ONE, Int, Ints, Real, Reals, allocating, kernel
-from cutpoint.grow.nominal import known_base, partition_gain
+from cutpoint.grow.faithful.nominal import known_base, partition_gain
 from cutpoint.measures.information import (
     EPSILON,
     enough_branches,

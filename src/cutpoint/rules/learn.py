@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from cutpoint.compiled import Ints, Reals
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
-from cutpoint.grow.c_random import CRandom, Draws, draws_from
+from cutpoint.grow.faithful.c_random import CRandom, Draws, draws_from
 from cutpoint.prune.errors import squared_deviation
 from cutpoint.rules.codes import Codes, codes_of, logarithms, rule_bits
 from cutpoint.rules.conditions import (

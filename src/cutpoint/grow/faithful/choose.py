@@ -9,9 +9,9 @@ import numpy as np
 from cutpoint.compiled import Flags, Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.cuts.release8 import best_cut, observed_cut
 from cutpoint.data.ranked import NOMINAL, NUMERIC, Ranked
+from cutpoint.grow.faithful.nominal import count_values, evaluate_values
+from cutpoint.grow.faithful.sort import LOW, sort_items, sort_whole
 from cutpoint.grow.groups import evaluate_groups
-from cutpoint.grow.nominal import count_values, evaluate_values
-from cutpoint.grow.sort import LOW, sort_items, sort_whole
 from cutpoint.measures.information import EPSILON, worth
 from cutpoint.tree.partition import total_weight
 

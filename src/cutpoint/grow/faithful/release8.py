@@ -10,7 +10,7 @@ import numpy as np
 
 from cutpoint.compiled import ONE, ZERO, Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.data.ranked import NUMERIC, Ranked
-from cutpoint.grow.choose import (
+from cutpoint.grow.faithful.choose import (
     Settings,
     all_many_valued,
     choose,

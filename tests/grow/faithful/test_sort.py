@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutpoint.grow.sort import LOW, quicksort, sort_items, sort_whole
+from cutpoint.grow.faithful.sort import LOW, quicksort, sort_items, sort_whole
 
 
 def reference(pairs: list[tuple[int, int]], first: int, last: int) -> None:
