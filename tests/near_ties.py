@@ -193,7 +193,7 @@ class Judge:
         return counts.reshape(n, self.n_classes)
 
     def cuts(self, a: int, parts: Parts) -> tuple[list[Way], bool]:
-        """Return the cuts that are, or may have seemed, best; and whether there certainly is one."""
+        """Return the cuts that are, or may have seemed, best; and whether one certainly is."""
         column = self.table.columns[a][parts.rows]
         known = ~np.isnan(column)
         values, codes = np.unique(column[known], return_inverse=True)

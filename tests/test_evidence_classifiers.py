@@ -15,8 +15,9 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.utils import check_random_state
 
 import cutpoint
-from cutpoint import InputError, MultiwayTreeClassifier, TreeClassifier, classifiers, load
+from cutpoint import InputError, MultiwayTreeClassifier, TreeClassifier, load
 from cutpoint import discretize as d
+from cutpoint.classifiers import tree as classifiers
 from cutpoint.data import make_mixed
 from fidelity import data_of
 from golden import load_golden, require_shared

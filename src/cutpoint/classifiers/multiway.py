@@ -84,7 +84,7 @@ class MultiwayTreeClassifier(TreeClassifier):
     >>> model = MultiwayTreeClassifier("gain", cuts="mdlp", max_depth=1)
     >>> print(model.fit(iris.data, iris.target_names[iris.target]).tree_)
     petal width (cm) <= 0.8 : setosa (50.0/1.4)
-    petal width (cm) in (0.8, 1.75] : versicolor (54.0/7.4)
+    petal width (cm) in (0.8, 1.75] : versicolor (54.0/7.2)
     petal width (cm) > 1.75 : virginica (46.0/2.6)
     """
 
