@@ -26,9 +26,11 @@ ROUNDING = 1e-6
 ULP = 1e-7
 """What single precision may change a count by, of its size."""
 TRIALS = 12
+"""How often the counts are changed so, to find other groupings."""
 GAP = 1e-5
 """Release 8 does not cut between numbers that are nearer than this."""
 MANY_VALUES = 0.3
+"""A nominal attribute with more values than this part of the cases is left out of the average."""
 
 Reals = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -46,7 +48,7 @@ class Rules(NamedTuple):
     """Which oddities of Release 8 are kept (docs/faithful.md); by default only its precision."""
 
     sums: bool = False
-    """Parts of cases that add up to the minimum number of cases may fall short of it."""
+    """Parts of cases that add up to the minimum number of cases may come out as more or less."""
     gap: bool = False
     """There is no cut between numbers that are 0.00001 or less apart."""
     forgets: bool = False
@@ -193,7 +195,7 @@ class Judge:
         return counts.reshape(n, self.n_classes)
 
     def cuts(self, a: int, parts: Parts) -> tuple[list[Way], bool]:
-        """Return the cuts that are, or may have seemed, best; and whether one certainly is."""
+        """Return the cuts that may have seemed best, and whether there certainly is one."""
         column = self.table.columns[a][parts.rows]
         known = ~np.isnan(column)
         values, codes = np.unique(column[known], return_inverse=True)

@@ -198,3 +198,84 @@ def test_most_trees_are_the_programs_own() -> None:
     assert len(runs) == 176
     assert same["unpruned"] >= 136
     assert same["pruned"] >= 151
+
+
+@pytest.mark.parametrize("other", ["-g", "min_cases 3", "release 7", "release 7GS"])
+def test_what_other_rules_choose_is_hardly_ever_taken_for_a_near_tie(other: str) -> None:
+    """The proof can fail: trees grown by other rules part from ours in many places."""
+    require_shared()
+    refused = n = 0
+    for name in ("diabetes", "glass", "heart-h", "vowel", "yeast"):
+        table = table_of(name)
+        if other == "-g":
+            theirs = golden_tree(name, "g", "unpruned")
+        elif other == "min_cases 3":
+            theirs = learn_c45(table, C45Settings(min_cases=3)).unpruned
+        else:
+            theirs = learn_c45(table, C45Settings(release=other.removeprefix("release "))).unpruned
+        judges = [Judge(table, Options(), rules) for rules in rules_for(table, Options())]
+        for parting in partings(learned(name, "default").unpruned.root, theirs.root):
+            n += 1
+            refused += not any(allows(judge, parting) for judge in judges)
+    assert n >= 5
+    assert refused >= 0.95 * n
+
+
+# ---- the judge itself ----------------------------------------------------------------------------
+
+
+def small_table(classes: str, *columns: list[float] | str) -> Table:
+    """Return a table of numeric columns, and of nominal ones with the values a, b, c."""
+    attributes, given = [], []
+    for i, column in enumerate(columns):
+        if isinstance(column, str):
+            attributes.append(Attribute(f"x{i}", tuple("abc")))
+            given.append(np.array(["abc?".index(v) for v in column], dtype=np.int32))
+            given[-1][given[-1] == 3] = -1
+        else:
+            attributes.append(Attribute(f"x{i}"))
+            given.append(np.array(column))
+    target = np.array([int(c == "y") for c in classes], dtype=np.int32)
+    return Table(tuple(attributes), tuple(given), len(target), ("n", "y"), target)
+
+
+def chosen(table: Table, rules: Rules | None = None, **options: float) -> list[int]:
+    judge = Judge(table, Options(**options), rules or Rules())  # type: ignore[arg-type]
+    return [candidate.attribute for candidate in judge.choices(judge.everything)[0]]
+
+
+def test_attributes_that_divide_alike_may_both_be_chosen_and_a_worse_one_may_not() -> None:
+    up = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
+    table = small_table("nnnyyy", up, up[::-1], [1.0, 1.0, 4.0, 2.0, 5.0, 6.0])
+    assert chosen(table) == [0, 1]
+
+
+def test_cuts_too_near_for_the_program_are_left_out_only_by_that_rule() -> None:
+    table = small_table("nnnyyy", [1.0, 1.1, 1.2, 1.200001, 1.3, 1.4])
+    for rules, cut in ((Rules(), 1.2), (Rules(gap=True), 1.1)):
+        judge = Judge(table, Options(gain_ratio=False), rules)
+        (candidate,) = judge.choices(judge.everything)[0]
+        assert candidate.ways[0].cut == cut
+
+
+def test_parts_that_add_up_to_the_minimum_may_fall_short_only_by_that_rule() -> None:
+    table = small_table("nnyy", "aabb")
+    parts = Parts(np.array([0, 0, 1, 2, 2, 3]), np.array([0.5, 0.5, 1, 0.5, 0.5, 1]))
+    for rules, may_be_none in ((Rules(), False), (Rules(sums=True), True)):
+        choices, none = Judge(table, Options(), rules).choices(parts)
+        assert len(choices) == 1
+        assert none == may_be_none
+
+
+def test_a_forgotten_minimum_lets_single_cases_be_divided_off() -> None:
+    table = small_table("nyyyy", "abbbb")
+    assert chosen(table, group_values=True) == []
+    assert chosen(table, Rules(forgets=True), group_values=True) == [0]
+
+
+def test_a_test_that_saves_no_error_is_taken_back() -> None:
+    """n n n y | n n n n gains information, but both leaves say n."""
+    judge = Judge(small_table("nnnynnnn", "aaaabbbb"), Options(), Rules())
+    assert judge.errors(judge.everything) == (1.0, 1.0)
+    judge = Judge(small_table("nnyynnnn", "aabbcccc"), Options(), Rules())
+    assert judge.errors(judge.everything) == (0.0, 0.0)

@@ -169,7 +169,20 @@ def learn(
 def prune_exact(
     table: Table, unpruned: Tree, settings: Settings, confidence: float | None
 ) -> tuple[Tree, bool]:
-    """Return the tree pruned by its estimated errors, and whether that changed it."""
+    """Return the tree pruned by its estimated errors, and whether that changed it.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from cutpoint.data.attribute import Attribute
+    >>> x, y = np.arange(8.0), np.array([0, 0, 0, 0, 0, 0, 1, 0], dtype=np.int32)
+    >>> table = Table((Attribute("x"),), (x,), 8, ("no", "yes"), y)
+    >>> settings = Settings(min_cases=1.0)
+    >>> tree = grow_exact(table, settings)
+    >>> pruned, simplified = prune_exact(table, tree, settings, 0.25)
+    >>> tree.n_leaves, pruned.n_leaves, simplified
+    (3, 1, True)
+    """
     if confidence is None:
         return unpruned, False
     cases, nodes, branch_of = rank_by_cuts(table, unpruned)
