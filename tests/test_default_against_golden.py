@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from cutpoint.data.attribute import Attribute
 from cutpoint.data.table import Table
 from cutpoint.engines.memory import C45Settings, Learned, learn_c45, prune_exact
 from cutpoint.grow.settings import release
