@@ -105,7 +105,9 @@ def new_learner(learner: Learner, given: dict[str, Any]) -> TreeBasedClassifier:
     ``given`` are the values of the options by their names; those of the learner are taken.
     """
     chosen = {name: given[name] for name in OPTIONS[learner] if name in given}
-    if learner is not Learner.t2:
+    if learner is Learner.t2:
+        chosen["n_jobs"] = -1  # its search is long
+    else:
         chosen["pruning"] = None if chosen.pop("no_pruning", False) else "error"
         if chosen.pop("gain", False):
             chosen["criterion"] = "gain"
@@ -132,7 +134,7 @@ def new_learner(learner: Learner, given: dict[str, Any]) -> TreeBasedClassifier:
             Learner.t2: classifiers.T2Classifier,
         }
         classifier = made[learner]()
-        classifier.set_params(n_jobs=-1, **chosen)
+        classifier.set_params(**chosen)
         return classifier
 
     return watched(start, "Starting")

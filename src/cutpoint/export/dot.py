@@ -17,7 +17,7 @@ def to_dot(tree: Tree) -> str:
     Examples
     --------
     >>> from cutpoint.tree import example_tree
-    >>> print(*to_dot(example_tree()).splitlines()[3:7], sep="\\n")
+    >>> print(*to_dot(example_tree()).splitlines()[3:7], sep="\n")
       n0 [label="outlook"];
       n1 [label="humidity"];
       n0 -> n1 [label="= sunny"];

@@ -19,7 +19,7 @@ def to_mermaid(tree: Tree) -> str:
     Examples
     --------
     >>> from cutpoint.tree import example_tree
-    >>> print(*to_mermaid(example_tree()).splitlines()[:4], sep="\\n")
+    >>> print(*to_mermaid(example_tree()).splitlines()[:4], sep="\n")
     flowchart TD
       n0["outlook"]
       n1["humidity"]
