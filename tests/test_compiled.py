@@ -71,6 +71,32 @@ def test_an_edit_in_a_file_that_a_kernel_imports_is_not_served_stale(copy: Path)
     assert after.stdout != before.stdout
 
 
+@pytest.mark.slow
+def test_processes_that_compile_at_once_do_not_take_each_others_code(copy: Path) -> None:
+    # The same kernel for two kinds of number: each process asks for one of them first.
+    ask = (
+        "import numpy as np; from cutpoint.tree.growing import copy_row;"
+        "a = np.arange(4, dtype=np.{kind}); b = np.zeros(4, dtype=np.{kind});"
+        "copy_row(a, b); assert (a == b).all(), b"
+    )
+    kinds = ("float32", "float64", "int32", "int64", "uint8", "int16")
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(copy / "src"),
+        "CUTPOINT_CACHE_DIR": str(copy / "cache"),
+        "NUMBA_DISABLE_JIT": "0",
+    }
+    asking = [
+        subprocess.Popen([sys.executable, "-c", ask.format(kind=kind)], env=environment)
+        for kind in kinds
+    ]
+    assert [process.wait() for process in asking] == [0] * len(kinds)
+    index = len(list((copy / "cache").rglob("*.nbc")))
+    assert index == len(kinds)
+    for kind in kinds:
+        assert "compiling" not in run(copy, ask.format(kind=kind)).stderr
+
+
 def test_an_edit_elsewhere_leaves_the_machine_code_of_a_file_in_use(copy: Path) -> None:
     ask = (
         "import cutpoint.grow.fixed as f; from pathlib import Path;"

@@ -16,7 +16,8 @@ import hashlib
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -24,6 +25,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from numba.core import event
+from numba.core.caching import FunctionCache
 from numpy.typing import NDArray
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -78,14 +80,47 @@ def _check_returns(function: Callable[..., Any]) -> None:
 
 def _compiled(function: Function, **options: Any) -> Function:
     options |= {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+    compiled = numba.njit(**options)(function)
+    if compiled is function:  # the compiler is switched off
+        return function
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename)))
     try:
-        return numba.njit(cache=True, **options)(function)  # type: ignore[no-any-return]
+        compiled._cache = _SharedCache(function)
     except RuntimeError:  # no folder can be written: compile anew in every process
-        return numba.njit(**options)(function)  # type: ignore[no-any-return]
+        pass
     finally:
         numba.config.CACHE_DIR = before
+    return compiled  # type: ignore[no-any-return]
+
+
+class _SharedCache(FunctionCache):  # type: ignore[misc]
+    """Numba's cache, for processes that compile at the same time.
+
+    Numba names the file of a new piece of code after looking which names are taken. Two processes
+    that look at once take the same name, and the code of one is then served as the other's.
+    """
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        self._impl.locator.ensure_cache_path()
+        with _alone_in(Path(self.cache_path)):
+            super().save_overload(sig, data)
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Let no other process into a folder that also asks."""
+    with (folder / "lock").open("a+b") as lock:
+        if sys.platform == "win32":
+            import msvcrt  # noqa: PLC0415
+
+            lock.seek(0)
+            msvcrt.locking(lock.fileno(), msvcrt.LK_LOCK, 1)
+        else:
+            import fcntl  # noqa: PLC0415
+
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield  # closing the file lets the next one in
 
 
 @cache
