@@ -61,6 +61,16 @@ def kernel(function: Function) -> Function:
     return _compiled(function, _nrt=False)
 
 
+def inlined(function: Function) -> Function:
+    """Compile ``function`` as :func:`kernel` does, into whoever calls it.
+
+    For what a loop does in one place and takes many arrays for: to hand these on, each with its
+    shape and strides, would take longer than a small piece of work.
+    """
+    _check_returns(function)
+    return _compiled(function, _nrt=False, forceinline=True)
+
+
 def allocating(function: Function) -> Function:
     """Compile ``function`` as :func:`kernel` does; it may make and return arrays."""
     return _compiled(function, _nrt=True)

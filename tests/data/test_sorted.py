@@ -59,3 +59,20 @@ def test_a_column_is_coded_up_to_256_values_missing_being_one(scale: float, miss
             x = np.append(x, np.nan)
         coded = n_values + missing <= MOST_FEW
         assert sort_columns(one_column(x))[0].kind[0] == (FEW if coded else SORTED)
+
+
+@pytest.mark.parametrize("n_threads", [1, 2, 3])
+@pytest.mark.parametrize("shape", [(2, 1), (3, 4), (64, 5), (1000, 7)])
+def test_columns_of_a_matrix_of_rows_are_what_separate_columns_are(
+    shape: tuple[int, int], n_threads: int
+) -> None:
+    X = np.random.default_rng(1).normal(size=shape)
+    target = np.arange(shape[0], dtype=np.int32) % 2
+    attributes = tuple(Attribute(f"x{j}") for j in range(shape[1]))
+    tables = [
+        Table(attributes, tuple(columns), shape[0], ("a", "b"), target)
+        for columns in (X.T, [column.copy() for column in X.T])
+    ]
+    (one, _), (other, _) = (sort_columns(table, 0, n_threads) for table in tables)
+    n = one.lengths[0]
+    np.testing.assert_array_equal(one.entries[:, :n], other.entries[:, :n])

@@ -8,14 +8,16 @@ small codes in row order, like a nominal one.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint.compiled import Flags, Int, Ints, Reals, allocating, kernel
-from cutpoint.data.table import Table
+from cutpoint.data.table import Table, as_one_matrix
 
 IGNORED, SORTED, FEW, NOMINAL = 0, 1, 2, 3
 
@@ -53,6 +55,7 @@ class Columns(NamedTuple):
     rank: Ints  # of the value of each case in a tied column, by slot
     few: Ints  # cases x columns
     few_values: Reals  # columns x codes
+    few_known: Flags  # whether every value of such a column is known
     nominal: Ints  # cases x columns
 
 
@@ -71,17 +74,14 @@ def sort_columns(
     kind = np.zeros(len(table.attributes), dtype=np.int64)
     slot = np.zeros_like(kind)
     n_values = np.zeros_like(kind)
-    numeric = {
-        a: np.ascontiguousarray(table.columns[a], dtype=np.float64)
-        for a, attribute in enumerate(table.attributes)
-        if attribute.is_numeric
-    }
     few: list[Ints] = []
     few_values: list[Reals] = []
+    few_known: list[bool] = []
     nominal: list[Ints] = []
     to_sort: list[int] = []
     with ThreadPoolExecutor(n_threads) as threads:
         apply = map if n_threads == 1 else threads.map
+        numeric = _numeric_columns(table, n_threads, apply)
         coded = dict(zip(numeric, apply(_coded, numeric.values()), strict=True))
         for a, attribute in enumerate(table.attributes):
             if attribute.values is not None:
@@ -98,6 +98,7 @@ def sort_columns(
                 kind[a], slot[a], n_values[a] = FEW, len(few), n_distinct
                 few.append(codes)
                 few_values.append(distinct[:MOST_FEW])
+                few_known.append(bool(codes.max() < n_distinct))
         entry = np.uint32 if layout.fraction < 32 else np.uint64
         # Room to spare; memory that is not written to is not taken.
         entries = np.empty((len(to_sort), n_rows + n_rows // 64 + 1024), dtype=entry)
@@ -112,9 +113,40 @@ def sort_columns(
     tied = np.array([some for _, some in results], dtype=np.bool_)
     columns = Columns(
         kind, slot, n_values, entries, lengths, tied, rank, _row_major(few, n_rows, np.uint8),
-        np.array(few_values).reshape(-1, MOST_FEW), _row_major(nominal, n_rows, np.int32),
+        np.array(few_values).reshape(-1, MOST_FEW), np.array(few_known, dtype=np.bool_),
+        _row_major(nominal, n_rows, np.int32),
     )  # fmt: skip
     return columns, layout
+
+
+def _numeric_columns(table: Table, n_threads: int, apply: Callable[..., Any]) -> dict[int, Reals]:
+    """Return the numeric columns, each in one piece."""
+    matrix = as_one_matrix(table.columns)
+    if matrix is None or not matrix.flags.c_contiguous:
+        return {
+            a: np.ascontiguousarray(table.columns[a], dtype=np.float64)
+            for a, attribute in enumerate(table.attributes)
+            if attribute.is_numeric
+        }
+    columns = np.empty(matrix.shape[::-1])
+    edges = np.linspace(0, len(matrix), n_threads + 1).astype(np.int64)
+    parts = list(pairwise(edges))
+    list(apply(lambda part: turn(matrix, part[0], part[1], columns), parts))
+    return dict(enumerate(columns))
+
+
+@kernel
+def turn(matrix: Reals, start: Int, stop: Int, columns: Reals) -> None:
+    """Copy the rows start ... stop - 1 of a matrix into its columns.
+
+    By some rows at a time: what is read once serves all columns.
+    """
+    while start < stop:
+        end = min(start + 64, stop)
+        for j in range(matrix.shape[1]):
+            for i in range(start, end):
+                columns[j, i] = matrix[i, j]
+        start = end
 
 
 def _coded(values: Reals) -> tuple[int, Ints, Reals]:

@@ -81,7 +81,7 @@ class Table:
         No copy is made when the columns already are the columns of one float64 matrix, which then
         comes in the memory order it has; a new matrix is column-major.
         """
-        whole = _whole(self.columns)
+        whole = as_one_matrix(self.columns)
         if whole is not None:
             return whole
         matrix = np.empty((self.n_rows, len(self.columns)), dtype=np.float64, order="F")
@@ -101,7 +101,7 @@ def missing(column: Column) -> NDArray[np.bool_]:
     return column < 0
 
 
-def _whole(columns: tuple[Column, ...]) -> NDArray[np.float64] | None:
+def as_one_matrix(columns: tuple[Column, ...]) -> NDArray[np.float64] | None:
     """Return the float64 matrix whose columns these are, in order, if there is one.
 
     They are when all are views of one array, at equal distances.

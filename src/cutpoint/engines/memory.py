@@ -40,7 +40,14 @@ from cutpoint.grow.growth import (
 )
 from cutpoint.grow.plan import Plan
 from cutpoint.grow.settings import GAIN, GAIN_RATIO, UNLIMITED, Settings, release
-from cutpoint.grow.small import SMALL, Grafts, grafted, grow_small, room_for_left
+from cutpoint.grow.small import (
+    SMALL,
+    SMALL_FOR_TABLES,
+    Grafts,
+    grafted,
+    grow_small,
+    room_for_left,
+)
 from cutpoint.grow.t2.learn import learn_t2
 from cutpoint.prune.cases import give_cuts_back, rank_by_cuts
 from cutpoint.prune.release8 import prune
@@ -352,7 +359,9 @@ def _grow(
     )  # fmt: skip
     key = 0 if plan is None else plan.seed
     begin(growth, counts, table.n_rows, all_weighted, 0, key, settings, progress)
-    small = SMALL if plan is None and _leaves_small_nodes(table, columns, n_threads) else 0
+    small = 0
+    if plan is None and _leaves_small_nodes(table, columns, n_threads):
+        small = SMALL if len(columns.lengths) > 0 else SMALL_FOR_TABLES
     most_left = table.n_rows if n_threads > 1 else min(table.n_rows, _MOST_LEFT)
     left = room_for_left(columns, table.n_rows, most_left if small else 0, n_classes)
     nothing = room_for_left(columns, 0, 0, n_classes)
@@ -399,7 +408,7 @@ def _leaves_small_nodes(table: Table, columns: Columns, n_threads: int) -> bool:
         and table.weights is None
         and all(attribute.is_numeric for attribute in table.attributes)
         and bool((columns.lengths == table.n_rows).all())
-        and not (n_few > 0 and table.has_missing)
+        and bool(columns.few_known.all())
     )
 
 

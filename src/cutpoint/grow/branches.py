@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.compiled import ZERO, Flag, Int, Ints, Reals, allocating, kernel
+from cutpoint.compiled import ZERO, Flag, Int, Ints, Reals, allocating, inlined, kernel
 from cutpoint.grow.filter import (
     filter_fractions,
     filter_many,
@@ -20,8 +20,9 @@ from cutpoint.grow.grown import Grown
 
 # A node that waits to be grown: its number, its arena, where its entries start, where its whole
 # cases start and how many they are, the same for its fractions, its depth, a key for random
-# numbers; then the length of its segment in each sorted column.
-NODE, ARENA, START, WHOLE, N_WHOLE, PARTS, N_PARTS, DEPTH, KEY, LENGTHS = range(10)
+# numbers, its table among those kept (from 1, or 0); then the length of its segment in each sorted
+# column.
+NODE, ARENA, START, WHOLE, N_WHOLE, PARTS, N_PARTS, DEPTH, KEY, TABLE, LENGTHS = range(11)
 
 
 class Branches(NamedTuple):
@@ -113,7 +114,7 @@ def mark_nominal(
         member[row] = everywhere if code == of_value.size else np.int64(of_value[code])
 
 
-@kernel
+@inlined
 def count_entries(
     entries: NDArray[Any], position: Int, class_shift: Int, class_mask: Int, branch: Branches,
     node: Int, first: Int, grown: Grown,
@@ -128,7 +129,7 @@ def count_entries(
         grown.counts[first + 1, k] = grown.counts[node, k] - grown.counts[first, k]
 
 
-@kernel
+@inlined
 def count_values(
     table: Ints, position: Int, branch: Branches, node: Int, first: Int, grown: Grown
 ) -> None:
@@ -148,7 +149,7 @@ def count_values(
     branch.n_whole[0] = below >> UNIT_BITS
 
 
-@kernel
+@inlined
 def count_whole(
     rows: Ints, target: NDArray[Any], member: NDArray[Any], everywhere: Int, k_branches: Int,
     least_part: Int, branch: Branches, first: Int, grown: Grown,
@@ -174,7 +175,7 @@ def count_whole(
                 grown.counts[first + b, c] += unknown[c] * part
 
 
-@kernel
+@inlined
 def count_parts(
     rows: Ints, units: Ints, target: NDArray[Any], member: NDArray[Any], everywhere: Int,
     k_branches: Int, least_part: Int, branch: Branches, first: Int, grown: Grown,
@@ -208,7 +209,7 @@ def least_for(least_part: Int, fraction: float) -> Int:
     return least
 
 
-@kernel
+@inlined
 def hand_down_whole(
     rows: Ints, member: NDArray[Any], everywhere: Int, n_live: Int, branch: Branches,
     whole: Ints, parts: Ints, units: Ints,
@@ -230,7 +231,7 @@ def hand_down_whole(
                 branch.parts_end[c] += 1
 
 
-@kernel
+@inlined
 def hand_down_few(
     rows: Ints, few: NDArray[Any], j: Int, position: Int, branch: Branches, whole: Ints,
     member: NDArray[Any], marked: bool,
@@ -260,7 +261,7 @@ def hand_down_few(
             member[row] = high if few[row, j] > position else low
 
 
-@kernel
+@inlined
 def hand_down_parts(
     rows: Ints, part_units: Ints, member: NDArray[Any], everywhere: Int, n_live: Int,
     branch: Branches, parts: Ints, units: Ints,
@@ -305,7 +306,7 @@ def to_bits(
             member[row] = bits
 
 
-@kernel
+@inlined
 def hand_down_entries(
     here: NDArray[Any], there: NDArray[Any], start: Int, lengths: Ints, divided: Flag,
     n_live: Int, branch: Branches, waiting: Ints, n_waiting: Int, no_use: Int,

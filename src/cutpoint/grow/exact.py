@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cutpoint.compiled import ONE, ZERO, Flag, Int, Ints, Real, allocating, kernel
+from cutpoint.compiled import ONE, ZERO, Flag, Int, Ints, Real, allocating, inlined, kernel
 from cutpoint.data.sorted import FEW, NOMINAL, SORTED, Layout
 from cutpoint.grow.branches import (
     ARENA,
@@ -23,6 +23,7 @@ from cutpoint.grow.branches import (
     NODE,
     PARTS,
     START,
+    TABLE,
     WHOLE,
     Branches,
     count_entries,
@@ -68,7 +69,9 @@ from cutpoint.grow.left import Left, leave
 from cutpoint.grow.measured import is_measured
 from cutpoint.grow.numeric import evaluate_few, evaluate_sorted, evaluate_two_classes
 from cutpoint.grow.settings import BY_GAIN, GAIN, RANK, Settings
+from cutpoint.grow.siblings import keep_tables, take_table
 from cutpoint.grow.tables import (
+    classes_of,
     clear,
     count_fractions,
     count_nominal,
@@ -196,16 +199,23 @@ def grow_on(
         at[N_NODES] += n_branches
         at[N_MAPPED] = n_mapped
         at[N_WAITING] -= 1
+        n_present = classes_of(growth.grown.counts[frame[NODE]])  # a child takes the frame's place
         if n_live > 0:
             divided = growth.found.known[chosen] < cases
             hand_down(
                 growth, here, there, frame, chosen, n_live, first, whole_rows, part_rows,
                 part_units, divided, plain, straight, layout, settings,
             )  # fmt: skip
+        if straight and n_live == 2:
+            below = at[N_WAITING] - 2
+            keep_tables(
+                growth.kept, growth.coded, columns, growth.target, waiting[below],
+                waiting[below + 1], there.whole, n_present, small, growth.grown,
+            )  # fmt: skip
     return DONE
 
 
-@kernel
+@inlined
 def evaluate(
     growth: Growth, here: Arena, frame: Ints, whole_rows: Ints, part_rows: Ints, part_units: Ints,
     cases: Int, all_weighted: bool, layout: Layout, numbers: Numbers, settings: Settings,
@@ -226,14 +236,18 @@ def evaluate(
     n_cases = whole_rows.size + part_rows.size
     tabulated = is_tabulated(n_cases, columns.few.shape[1], coded.few.shape[1])
     if columns.few.shape[1] > 0 and tabulated:
-        clear(coded.few, n_present)
-        count_rows(
-            columns.few, growth.target, coded.few_start, whole_rows, coded.class_place, coded.few
-        )
-        count_fractions(
-            columns.few, growth.target, coded.few_start, part_rows, part_units, coded.class_place,
-            coded.few,
-        )  # fmt: skip
+        if frame[TABLE] > 0:
+            take_table(growth.kept, frame, n_present, coded.few)
+        else:
+            clear(coded.few, n_present)
+            count_rows(
+                columns.few, growth.target, coded.few_start, whole_rows, coded.class_place,
+                coded.few,
+            )  # fmt: skip
+            count_fractions(
+                columns.few, growth.target, coded.few_start, part_rows, part_units,
+                coded.class_place, coded.few,
+            )  # fmt: skip
     count_nominal(columns, growth.target, coded, whole_rows, part_rows, part_units, n_present)
     best_gain: Real = 0.0
     found.usable[:] = False
@@ -279,7 +293,7 @@ def evaluate(
         a += 1
 
 
-@kernel
+@inlined
 def make_test(
     growth: Growth, here: Arena, frame: Ints, chosen: Int, whole_rows: Ints, part_rows: Ints,
     cases: Int, unmarked: Flag, layout: Layout,
@@ -323,9 +337,7 @@ def make_test(
     else:
         coded = growth.coded
         table = coded.nominal[:, coded.nominal_start[j] : coded.nominal_start[j + 1]]
-        n_present = ZERO
-        for k in range(grown.counts.shape[1]):
-            n_present += np.int64(grown.counts[node, k] > 0)
+        n_present = classes_of(grown.counts[node])
         for b in range(found.n_branches[chosen]):
             branch.weight[b] = 0
         of_value = growth.maps[n_mapped : n_mapped + n_values]
@@ -339,7 +351,7 @@ def make_test(
     return n_mapped
 
 
-@kernel
+@inlined
 def make_branches(
     growth: Growth, here: Arena, frame: Ints, chosen: Int, whole_rows: Ints, part_rows: Ints,
     part_units: Ints, plain: bool, straight: Flag, layout: Layout, settings: Settings,
@@ -392,7 +404,7 @@ def make_branches(
     return n_live
 
 
-@kernel
+@inlined
 def note_need(at: Ints, branch: Branches, other: Int, n_live: Int) -> None:
     """Note how much room the children need in the other arena."""
     need_entries, need_parts = at[TOP_ENTRIES + other] + 1, at[TOP_PARTS + other] + 1
@@ -403,7 +415,7 @@ def note_need(at: Ints, branch: Branches, other: Int, n_live: Int) -> None:
     at[NEED_ENTRIES], at[NEED_PARTS] = need_entries, need_parts
 
 
-@kernel
+@inlined
 def hand_down(
     growth: Growth, here: Arena, there: Arena, frame: Ints, chosen: Int, n_live: Int, first: Int,
     whole_rows: Ints, part_rows: Ints, part_units: Ints, divided: Flag, plain: bool,
@@ -426,6 +438,7 @@ def hand_down(
         below[START], below[WHOLE], below[PARTS] = at_entries, at_whole, at_parts
         below[KEY] = key_below(key, growth.columns.kind.size + b) if key != 0 else ZERO
         below[N_WHOLE], below[N_PARTS] = branch.n_whole[b], branch.n_parts[b]
+        below[TABLE] = 0
         branch.whole_end[c] = at_whole
         branch.parts_end[c] = at_parts
         branch.least[c] = least_for(least_part, branch.fraction[b])

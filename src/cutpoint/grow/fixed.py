@@ -81,8 +81,10 @@ def phi_of_cases(most: Int, scale: float) -> tuple[Ints, Reals]:
     values = np.empty(most + 1, dtype=np.int64)
     slopes = np.empty(most + 1, dtype=np.float64)
     for n in range(most + 1):
-        values[n] = phi(np.int64(n) << UNIT_BITS, scale)
-        slopes[n] = (np.log2(max(1.0, np.float64(n))) + LOG2_E) * scale
+        x = np.float64(n)
+        log = np.log2(max(1.0, x))
+        values[n] = np.int64(np.floor(x * log * scale + 0.5))
+        slopes[n] = (log + LOG2_E) * scale
     return values, slopes
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutpoint.compiled import ZERO, Flags, Int, Ints, Real, Reals, allocating, kernel
+from cutpoint.compiled import ZERO, Flags, Int, Ints, Real, Reals, allocating, inlined, kernel
 from cutpoint.data.sorted import MOST_FEW, NOMINAL, Columns
 from cutpoint.grow.blocks import NO_CUT
 from cutpoint.grow.evidence import (
@@ -130,7 +130,7 @@ def base_of(totals: Ints, known: Int, numbers: Numbers) -> Int:
     return base
 
 
-@kernel
+@inlined
 def evaluate_nominal(
     a: Int, table: Ints, n_present: Int, n_values: Int, here: Int, settings: Settings,
     numbers: Numbers, room: Room, weights: Ints, found: Found,
@@ -281,7 +281,7 @@ def _group(
     return n_branches if gain * cases > BITS else np.int64(0)
 
 
-@kernel
+@inlined
 def choose(
     columns: Columns, found: Found, here: Int, total_cases: float, settings: Settings
 ) -> Int:

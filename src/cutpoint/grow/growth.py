@@ -21,6 +21,7 @@ from cutpoint.grow.found import Found, Room, new_found, new_room
 from cutpoint.grow.grown import Grown, give_label, new_grown, with_room, worth_growing
 from cutpoint.grow.measured import is_measured
 from cutpoint.grow.settings import BY_GAIN, GAIN, Settings
+from cutpoint.grow.siblings import Kept, new_kept
 from cutpoint.grow.tables import Coded, new_coded
 
 CASES_PLACED, STOP = 0, 1
@@ -59,6 +60,7 @@ class Growth(NamedTuple):
     lengths: Ints  # of the segments of the node at hand
     branch: Branches
     coded: Coded
+    kept: Kept
     room: Room
     found: Found
 
@@ -84,6 +86,7 @@ def new_growth(
     plain = most_branches == 0 and is_plain(columns, n_cases)
     n_whole = np.int64(0) if all_weighted or plain else n_cases
     n_parts = n_cases if all_weighted else np.int64(0)
+    coded = new_coded(columns, n_classes)
     return Growth(
         columns, target, weight, member,
         _new_arena(columns.entries, n_whole, n_parts),
@@ -95,7 +98,8 @@ def new_growth(
         np.zeros(N_COUNTS, dtype=np.int64),
         np.zeros(n_sorted, dtype=np.int64),
         new_branches(most + 1, n_classes),
-        new_coded(columns, n_classes),
+        coded,
+        new_kept(coded),
         new_room(n_cases, n_classes, most_values, by_evidence, settings.group_values),
         new_found(columns),
     )  # fmt: skip
@@ -134,6 +138,7 @@ def begin(
     """
     at, grown, one = growth.at, growth.grown, growth.one
     at[:] = 0
+    growth.kept.n_kept[0] = 0
     at[N_NODES], at[N_CASES] = 1, n_cases
     for k in range(counts.size):
         grown.counts[0, k] = counts[k]
@@ -175,7 +180,7 @@ def enlarged(growth: Growth) -> Growth:
         with_room(growth.grown, at[N_NODES], at[N_NODES] + most),
         _longer(growth.maps, at[N_MAPPED] + most), _longer(growth.places, at[N_MAPPED] + most),
         waiting, at, growth.lengths, growth.branch,
-        growth.coded, growth.room, growth.found,
+        growth.coded, growth.kept, growth.room, growth.found,
     )  # fmt: skip
 
 
@@ -185,7 +190,7 @@ def with_nodes(growth: Growth, grown: Grown) -> Growth:
     return Growth(
         growth.columns, growth.target, growth.weight, growth.member, growth.one, growth.two, grown,
         growth.maps, growth.places, growth.waiting, growth.at, growth.lengths, growth.branch,
-        growth.coded, growth.room, growth.found,
+        growth.coded, growth.kept, growth.room, growth.found,
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.compiled import Int, Ints, kernel
+from cutpoint.compiled import Int, Ints, inlined
 from cutpoint.data.sorted import FEW, SORTED, Columns
 
 LEFT_BITS = np.uint64(12)
@@ -33,7 +33,7 @@ class Left(NamedTuple):
     ends: Ints  # scratch of a counting sort
 
 
-@kernel
+@inlined
 def leave(
     left: Left, i: Int, start: Int, node: Int, depth: Int, counts: Ints, rows: Ints, plain: bool,
     size: Int, columns: Columns, arena: NDArray[Any], arena_start: Int, target: NDArray[Any],

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cutpoint.compiled import Flag, Int, Ints, Real, Reals, kernel
+from cutpoint.compiled import Flag, Int, Ints, Real, Reals, inlined, kernel
 from cutpoint.grow.blocks import (
     NO_CUT,
     above_phi,
@@ -109,7 +109,7 @@ def _worth_of_two(aim: Aim, c0: Int, c1: Int, n0: Int, n1: Int, table: Ints) -> 
     return worth(aim, s, np.float64(sides) / aim.scale)
 
 
-@kernel
+@inlined
 def scan_two_measured(
     entries: Ints, aim: Aim, n0: Int, n1: Int, least: Int, start: float, rank: Ints, tied: Flag,
     class_shift: Int, row_mask: Int, table: Ints, ones: Ints,
@@ -162,7 +162,7 @@ def scan_two_measured(
     return best, position
 
 
-@kernel
+@inlined
 def scan_blocks_measured(
     entries: Ints, aim: Aim, weight: Ints, all_weighted: bool, whole: bool, known: Int,
     totals: Ints, sums: Ints, n_blocks: Int, block: Int, least: Int, start: float, rank: Ints,

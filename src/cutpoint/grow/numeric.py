@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.compiled import NO, ONE, ZERO, Flags, Int, Ints, Real, kernel
+from cutpoint.compiled import NO, ONE, ZERO, Flags, Int, Ints, Real, inlined, kernel
 from cutpoint.data.sorted import Columns
 from cutpoint.grow.blocks import block_size, sum_blocks
 from cutpoint.grow.evidence import (
@@ -70,7 +70,7 @@ def charge_for(tries: Int, penalty: Int) -> Real:
     return np.log2(np.float64(tries)) if penalty == RANK else 0.0
 
 
-@kernel
+@inlined
 def record_cut(
     found: Found, a: Int, gain: float, below: Int, known: Int, here: Int, position: Int,
     tries: Int, base: Int, settings: Settings, table: Ints, scale: float,
@@ -83,7 +83,7 @@ def record_cut(
     )  # fmt: skip
 
 
-@kernel
+@inlined
 def record_test(
     found: Found, a: Int, gain: float, below: Int, known: Int, here: Int, position: Int,
     n_branches: Int, tries: Int, base: Int, sides: Int, settings: Settings, table: Ints,
@@ -112,7 +112,7 @@ def record_test(
         found.classes[a] = -np.float64(base) / scale
 
 
-@kernel
+@inlined
 def evaluate_two_classes(
     first: Int, stop: Int, arena: NDArray[Any], start: Int, lengths: Ints, slot: Ints, rank: Ints,
     tied: Flags, here: Int, node_counts: Ints, best_gain: float, only_gain: bool,
@@ -182,7 +182,7 @@ def evaluate_two_classes(
     return best_gain
 
 
-@kernel
+@inlined
 def evaluate_sorted(
     a: Int, s: Int, entries: NDArray[Any], columns: Columns, weight: Ints, all_weighted: bool,
     whole: bool, here: Int, best_gain: float, settings: Settings,
@@ -309,7 +309,7 @@ def _gini_gain(lower: Ints, totals: Ints, known: Int) -> Real:
     )
 
 
-@kernel
+@inlined
 def evaluate_few(
     first: Int, stop: Int, columns: Columns, coded: Coded, tabulated: bool, target: Ints,
     rows: Ints, part_rows: Ints, part_units: Ints, present: Ints, node_counts: Ints, whole: bool,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cutpoint.compiled import Flag, Int, Ints, Reals, kernel
+from cutpoint.compiled import Flag, Int, Ints, Reals, inlined, kernel
 from cutpoint.grow.blocks import (
     NO_CUT,
     above_phi,
@@ -19,6 +19,8 @@ from cutpoint.grow.blocks import (
     slack_of,
 )
 from cutpoint.grow.fixed import CASE, UNIT_BITS, phi_of
+
+_FEW_CASES = 64  # in one or two blocks, every cut is tried: such wide bounds rule out little
 
 
 @kernel
@@ -42,7 +44,7 @@ def count_ones(entries: Ints, class_shift: Int) -> Int:
     return np.int64(k)
 
 
-@kernel
+@inlined
 def scan_two_classes(
     entries: Ints, n0: Int, n1: Int, least: Int, start: Int, margin: Int, rank: Ints, tied: Flag,
     class_shift: Int, row_mask: Int, table: Ints,
@@ -62,6 +64,18 @@ def scan_two_classes(
     c0 = np.int64(0)
     c1 = np.int64(0)
     i = np.int64(0)
+    if size <= _FEW_CASES:
+        while i + 1 < least:
+            c1 += np.int64((entries[i] >> shift) & one)
+            i += 1
+        while i < last:
+            c1 += np.int64((entries[i] >> shift) & one)
+            i += 1
+            s = score(i - c1, c1, n0, n1, table)
+            if s > best and apart(entries, i, rank, tied, row_mask):
+                best = s + margin
+                position = i
+        return best - margin, position
     here = score(c0, c1, n0, n1, table)
     while i < last:
         end = min(i + 32, last)
@@ -82,7 +96,7 @@ def scan_two_classes(
     return best - margin, position
 
 
-@kernel
+@inlined
 def scan_blocks(
     entries: Ints, weight: Ints, all_weighted: bool, whole: bool, known: Int, totals: Ints,
     sums: Ints, n_blocks: Int, block: Int, least: Int, start: Int, margin: Int, rank: Ints,

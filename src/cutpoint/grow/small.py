@@ -22,6 +22,8 @@ from cutpoint.grow.settings import Settings
 
 SMALL = 4096
 """The most cases of a small node; their numbers need ``LEFT_BITS`` bits."""
+SMALL_FOR_TABLES = 512
+"""The same where every column has few values, whose tables serve all but the smallest nodes."""
 
 
 class Grafts(NamedTuple):
@@ -120,7 +122,7 @@ def _local_columns(left: Left, columns: Columns) -> Columns:
         np.empty((n_columns, SMALL + SMALL // 4 + 64), dtype=np.uint32),
         np.full(n_columns, SMALL, dtype=np.int64), tied,
         np.empty((n_columns, SMALL), dtype=np.uint32), np.empty((SMALL, 0), dtype=np.uint8),
-        np.empty((0, 1)), np.empty((SMALL, 0), dtype=np.int32),
+        np.empty((0, 1)), np.empty(0, dtype=np.bool_), np.empty((SMALL, 0), dtype=np.int32),
     )  # fmt: skip
 
 

@@ -111,6 +111,15 @@ def count_fractions(
 
 
 @kernel
+def classes_of(counts: Ints) -> Int:
+    """Return how many classes a node has."""
+    n_present = np.int64(0)
+    for k in range(counts.size):
+        n_present += np.int64(counts[k] > 0)
+    return n_present
+
+
+@kernel
 def list_present(counts: Ints, present: Ints, class_place: Ints) -> Int:
     """List the classes that a node has, and the row of each in its tables; return how many."""
     n_present = np.int64(0)
