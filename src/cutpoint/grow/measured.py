@@ -168,8 +168,8 @@ def scan_blocks_measured(
     totals: Ints, sums: Ints, n_blocks: Int, block: Int, least: Int, start: float, rank: Ints,
     tied: Flag, class_shift: Int, class_mask: Int, row_mask: Int, fraction: Int, table: Ints,
     slopes: Reals, upper: Reals, lower: Ints, part: Reals,
-) -> tuple[Real, Int, Int]:  # fmt: skip
-    """Return (value, position, units below) of the best cut, any number of classes, any weights.
+) -> tuple[Int, Int, Int]:  # fmt: skip
+    """Return (S, position, units below) of the best cut, any number of classes, any weights.
 
     ``sums`` are those of ``sum_blocks``, ``totals`` their last row and ``known`` its sum.
     """
@@ -184,6 +184,7 @@ def scan_blocks_measured(
         upper,
     ) - 2.0 * SMALL)  # fmt: skip
     best = start
+    best_s = np.int64(0)
     position = NO_CUT
     best_below = np.int64(0)
     bar, keep = bar_for(aim, floor)
@@ -232,25 +233,28 @@ def scan_blocks_measured(
             sides += below_phi(known - below, table, slopes, scale)
             if both - keep * sides <= bar:
                 continue
-            value = _worth_of(aim, lower, totals, below, known, table)
+            s, sides = _sums_of(lower, totals, below, known, table, scale)
+            value = worth(aim, s, sides)
             if value > best + SMALL and apart(entries, i + 1, rank, tied, row_mask):
                 best = value
+                best_s = s
                 position = np.int64(i + 1)
                 best_below = below
                 bar, keep = bar_for(aim, max(best, floor))
                 bar -= slack
-    return best, position, best_below
+    return best_s, position, best_below
 
 
 @kernel
-def _worth_of(aim: Aim, lower: Ints, totals: Ints, below: Int, known: Int, table: Ints) -> Real:
-    """Return the value of a cut from the class weights below it."""
-    scale = aim.scale
+def _sums_of(
+    lower: Ints, totals: Ints, below: Int, known: Int, table: Ints, scale: float
+) -> tuple[Int, Real]:
+    """Return S of a cut, and its sides in bits, from the class weights below it."""
     sides = phi_of(below, table, scale) + phi_of(known - below, table, scale)
     s = np.int64(0)
     for k in range(totals.size):
         s += phi_of(lower[k], table, scale) + phi_of(totals[k] - lower[k], table, scale)
-    return worth(aim, s - sides, np.float64(sides) / aim.scale)
+    return s - sides, np.float64(sides) / scale
 
 
 @kernel
@@ -279,4 +283,5 @@ def _best_between_blocks(
     below = np.int64(0)
     for k in range(totals.size):
         below += sums[best, k]
-    return _worth_of(aim, sums[best], totals, below, known, table)
+    s, sides = _sums_of(sums[best], totals, below, known, table, aim.scale)
+    return worth(aim, s, sides)

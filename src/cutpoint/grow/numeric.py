@@ -216,18 +216,14 @@ def evaluate_sorted(
             )
         charge = charge_for(tries, settings.penalty)
         aim = aim_at(settings.criterion, charge, base, numbers.scale, known, here)
-        _, position, below = scan_blocks_measured(
+        s_best, position, below = scan_blocks_measured(
             entries, aim, weight, all_weighted, whole, known, totals, room.sums, n_blocks, block,
             least, lowest_value(settings.criterion), rank, tied, class_shift, class_mask, row_mask,
             fraction, numbers.table, numbers.slopes, room.upper, room.lower, room.part,
         )  # fmt: skip
         if position < 0:
             return
-        _lower_of_entries(
-            entries, position, weight, all_weighted, class_shift, class_mask, row_mask, fraction,
-            room.lower,
-        )  # fmt: skip
-        gain = _gain_of_cut(room.lower, totals, below, known, base, numbers)
+        gain = np.float64(s_best - base) / numbers.scale
     elif settings.criterion == GAIN or settings.cut_by == BY_GAIN:
         start = base + np.int64(max(best_gain, 0.0) * numbers.scale) + numbers.margin
         s_best, position, below = scan_blocks(
