@@ -125,7 +125,7 @@ def _least_bits(
     for c in range(whole.size):
         below[c] = phi(whole[c])
         above[c] = 0.0
-    best = before - _least_price(whole, before)
+    best = before - least_price(cases, _classes_and_bits(whole)[0], before)
     near, split_near, start = 0.0, phi(cases), first
     while start < stop:
         end = min((start // _RUN + 1) * _RUN, stop)
@@ -160,13 +160,12 @@ def _least_bits(
     return _scan(counts, edges, first, stop, base, whole, bounds, below, best, rounding, True)[1]
 
 
-@allocating
-def _least_price(whole: Reals, bits: Real) -> Real:
-    """Return bits that any cut must gain to be accepted, whatever its sides."""
-    cases = whole.sum()
-    k = 0
-    for x in whole:
-        k += x > 0.0
+@kernel
+def least_price(cases: Real, k: Int, bits: Real) -> Real:
+    """Return bits that any cut must gain to be accepted, whatever its sides.
+
+    ``bits`` are the cases times the entropy of their k classes.
+    """
     return max(np.log2(max(cases - 1.0, 1.0)) + _lg_of_3_to_the(k) - k * bits / cases, 0.0)
 
 
