@@ -28,6 +28,8 @@ class Merging(NamedTuple):
 
     intervals: Intervals
     classes: Reals  # class weights of all
+    of_weight: Reals  # by interval: phi of its weight
+    of_classes: Reals  # and the sum of phi of its class weights
     gone: Ints  # by the interval before a cut: how many cuts went before it
 
 
@@ -35,7 +37,9 @@ class Merging(NamedTuple):
 def room_to_merge(counts: Reals) -> Merging:
     """Return room to merge as many intervals as counts has rows; it takes the counts over."""
     n, n_classes = counts.shape
-    return Merging(room_for(counts), np.empty(n_classes), np.empty(n, dtype=np.int64))
+    return Merging(
+        room_for(counts), np.empty(n_classes), np.empty(n), np.empty(n), np.empty(n, dtype=np.int64)
+    )
 
 
 @allocating
@@ -69,13 +73,17 @@ def merge_all(m: Merging, n: Int, unknown: Real, options: Options, phis: Reals, 
     for c in range(m.classes.size):
         m.classes[c] = 0.0
     by_squares = options.measure == GINI
-    split, joint, squares = 0.0, 0.0, 0.0
+    split: Real = 0.0
+    joint: Real = 0.0
+    squares: Real = 0.0
     i = 0
     while i >= 0:
         for c in range(m.classes.size):
             m.classes[c] += s.counts[i, c]
-        split += phi_in(s.weight[i], phis)
-        joint += sum_phi_in(s.counts[i], phis)
+        m.of_weight[i] = phi_in(s.weight[i], phis)
+        m.of_classes[i] = sum_phi_in(s.counts[i], phis)
+        split += m.of_weight[i]
+        joint += m.of_classes[i]
         if by_squares:
             squares += squares_over_weight(s.counts[i], s.weight[i])
         i = s.after[i]
@@ -88,15 +96,17 @@ def merge_all(m: Merging, n: Int, unknown: Real, options: Options, phis: Reals, 
                 best, best_size = worth, size
         i = next_pair(s)
         j = s.after[i]
-        split -= phi_in(s.weight[i], phis) + phi_in(s.weight[j], phis)
-        joint -= sum_phi_in(s.counts[i], phis) + sum_phi_in(s.counts[j], phis)
+        split -= m.of_weight[i] + m.of_weight[j]
+        joint -= m.of_classes[i] + m.of_classes[j]
         if by_squares:
             squares -= squares_over_weight(s.counts[i], s.weight[i])
             squares -= squares_over_weight(s.counts[j], s.weight[j])
         m.gone[merge(s, i, options.similarity, least, options)] = n - size
         size -= 1
-        split += phi_in(s.weight[i], phis)
-        joint += sum_phi_in(s.counts[i], phis)
+        m.of_weight[i] = phi_in(s.weight[i], phis)
+        m.of_classes[i] = sum_phi_in(s.counts[i], phis)
+        split += m.of_weight[i]
+        joint += m.of_classes[i]
         if by_squares:
             squares += squares_over_weight(s.counts[i], s.weight[i])
     n_cuts = 0

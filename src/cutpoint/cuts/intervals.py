@@ -44,6 +44,9 @@ METHODS = {
 }
 """The codes of the interval methods by name."""
 
+BY_VALUE = (EQUAL_WIDTH, K_MEANS)
+"""The methods that look at the values themselves, and place the cuts; others count classes."""
+
 _LAST_LEVEL = 1e-12
 
 
@@ -68,7 +71,8 @@ def find_cuts(
     method : int
         One of the codes above.
     values : float64 array
-        The distinct known values, ascending.
+        The distinct known values, ascending. None need be given to a method that is not
+        :data:`BY_VALUE`; then no cut is placed.
     counts : float64 array of shape (values, classes)
         The weight, in cases, of each class at each value.
     unknown : float
@@ -81,9 +85,9 @@ def find_cuts(
     places : float64 array
         As long as ``out``: receives the cut points; midpoints, unless the method finds its own.
     """
-    if values.size < 2:
+    if counts.shape[0] < 2:
         return 0
-    if method in (EQUAL_WIDTH, K_MEANS):
+    if method in BY_VALUE:
         cuts = np.empty(options.n_bins)
         if method == EQUAL_WIDTH:
             n_cuts = equal_width(values, options.n_bins, cuts)
@@ -112,7 +116,8 @@ def find_cuts(
         n_cuts = optimal(counts, options, out)
     else:
         n_cuts = equal_depth(row_sums(counts), options.n_bins, out)
-    place_midpoints(values, out, n_cuts, places)
+    if values.size > 0:
+        place_midpoints(values, out, n_cuts, places)
     return n_cuts
 
 

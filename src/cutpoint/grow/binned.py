@@ -53,7 +53,10 @@ def cut_bins(
     if tied:
         n_values = _count_values(entries, rank, layout.row_mask, binned.upto)
         upto = binned.upto[:n_values]
-    n_bins = _make_bins(upto, options.bins, binned.ends)
+    if upto.size == entries.size <= options.bins and options.min_cases > 1.0:
+        n_bins = _make_runs(entries, layout, binned.ends)
+    else:
+        n_bins = _make_bins(upto, options.bins, binned.ends)
     count_classes(entries, binned.ends, n_bins, layout, binned.merging.intervals.counts)
     n_cuts = merge_all(binned.merging, n_bins, unknown, options, phis, ends)
     for c in range(n_cuts):
@@ -70,6 +73,25 @@ def _count_values(entries: NDArray[Any], rank: Ints, row_mask: Int, upto: Ints) 
         n_values += np.int64(apart(entries, i, rank, True, row_mask))
     upto[n_values] = entries.size
     return n_values + 1
+
+
+@kernel
+def _make_runs(entries: NDArray[Any], layout: Layout, ends: Ints) -> Int:
+    """Fill in where the runs of one class end; return how many there are.
+
+    Of cases that differ in value, neighbours of one class are most alike: if intervals of one case
+    are too small, they merge before any partition is scored.
+    """
+    shift, classes = np.uint64(layout.class_shift), np.uint64(layout.class_mask)
+    n_runs = ZERO
+    last = (np.uint64(entries[0]) >> shift) & classes
+    for i in range(1, entries.size):
+        k = (np.uint64(entries[i]) >> shift) & classes
+        ends[n_runs] = i
+        n_runs += np.int64(k != last)
+        last = k
+    ends[n_runs] = entries.size
+    return n_runs + 1
 
 
 @kernel

@@ -15,14 +15,15 @@ from numpy.typing import NDArray
 
 from cutpoint.compiled import NO, ONE, ZERO, Flag, Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.cuts.bootstrap import derived_key
-from cutpoint.cuts.intervals import CONTEXTUAL, MDLP, find_cuts
+from cutpoint.cuts.intervals import BY_VALUE, CONTEXTUAL, MDLP, find_cuts
 from cutpoint.cuts.options import Options
 from cutpoint.cuts.placement import midpoint, weighted
 from cutpoint.cuts.thresholds import BOOTSTRAP
 from cutpoint.cuts.thresholds import chosen as choose_threshold
 from cutpoint.data.sorted import NOMINAL, SORTED, Layout
 from cutpoint.grow.binned import Binned, count_classes, cut_bins, new_binned
-from cutpoint.grow.branches import KEY, LENGTHS, NODE, START, mark_intervals
+from cutpoint.grow.branches import KEY, LENGTHS, NODE, START, mark_intervals, row_of
+from cutpoint.grow.evidence import table_of_entries
 from cutpoint.grow.fixed import CASE, PER_UNIT, UNIT_BITS, least_units, phi_of
 from cutpoint.grow.found import Found, Numbers, Room, base_of, evaluate_nominal
 from cutpoint.grow.growth import N_MAPPED, Arena, Growth
@@ -55,13 +56,12 @@ class Methods(NamedTuple):
     values: Reals  # sorted columns x cases
     table: Reals  # distinct values x classes: their weights, in cases
     distinct: Reals
-    stops: Ints  # where the entries of each distinct value end
+    stops: Ints  # where the entries of each distinct value end; then those of each branch
     positions: Ints
     lefts: Reals
     scores: Reals
     scratch: Reals
     cuts: Ints  # the distinct value before each cut
-    ends: Ints  # the entries up to each cut
     places: Reals  # and where the cut lies
     counts: Ints  # branches x classes, in units
     cases: Reals  # the same in cases
@@ -82,8 +82,7 @@ def new_methods(
         threshold, window, width, resamples, own, intervals, below, most, options, criticals,
         values, np.empty((n, n_classes)), np.empty(n), np.empty(n, dtype=np.int64),
         np.empty(n, dtype=np.int64), np.empty(n), np.empty(n), np.empty(n),
-        np.empty(n, dtype=np.int64), np.empty(n, dtype=np.int64), np.empty(n),
-        np.empty((widest, n_classes), dtype=np.int64),
+        np.empty(n, dtype=np.int64), np.empty(n), np.empty((widest, n_classes), dtype=np.int64),
         np.empty((widest, n_classes)), np.empty(n_classes), np.zeros(1, dtype=np.int64),
         phis_up_to(values.shape[1]),
         new_binned(n if intervals == CONTEXTUAL else 1, n_classes, options.bins),
@@ -214,7 +213,7 @@ def find_branches(
     if best < 0:
         return -ONE if tries > 0 else ZERO, tries
     methods.cuts[0] = methods.positions[best]
-    methods.ends[0] = methods.stops[methods.cuts[0]]
+    methods.stops[0] = methods.stops[methods.cuts[0]]
     _count_branches(entries, ONE, weight, all_weighted, NO, layout, methods)
     return ONE + ONE, tries
 
@@ -242,28 +241,41 @@ def find_intervals(
     if known < 2 * least_weight(known, totals.size, settings):
         return ZERO, ZERO
     unknown = np.float64(cases - known) * PER_UNIT
+    placed = False
     if methods.intervals == CONTEXTUAL and whole:
         n_cuts, n_values = cut_bins(
             entries, rank, tied, unknown, layout, methods.options, methods.phis, methods.binned,
-            methods.ends,
+            methods.stops,
         )  # fmt: skip
-        for c in range(n_cuts):
-            below, above = _values_beside(entries, methods.ends[c], values, layout)
-            methods.places[c] = midpoint(below, above)
     else:
         if methods.intervals == MDLP and not is_worth_cutting(
             entries, rank, tied, weight, all_weighted, whole, known, layout, numbers, growth.room
         ):
             return ZERO, ZERO
-        n_values = fill_table(entries, values, weight, all_weighted, layout, methods)
+        n_values = table_of_entries(
+            entries, weight, all_weighted, rank, tied, layout.class_shift, layout.class_mask,
+            layout.row_mask, layout.fraction, methods.table, methods.stops,
+        )  # fmt: skip
+        for v in range(n_values):
+            for k in range(totals.size):
+                methods.table[v, k] *= PER_UNIT
+        distinct = methods.distinct[:0]
+        placed = methods.intervals in BY_VALUE
+        if placed:
+            distinct = methods.distinct[:n_values]
+            for v in range(n_values):
+                distinct[v] = values[row_of(entries[methods.stops[v] - 1], layout.row_mask)]
         n_cuts = find_cuts(
-            np.int64(methods.intervals), methods.distinct[:n_values], methods.table[:n_values],
-            unknown, methods.options, methods.criticals, methods.cuts, methods.places,
+            np.int64(methods.intervals), distinct, methods.table[:n_values], unknown,
+            methods.options, methods.criticals, methods.cuts, methods.places,
         )  # fmt: skip
         for c in range(n_cuts):
-            methods.ends[c] = methods.stops[methods.cuts[c]]
+            methods.stops[c] = methods.stops[methods.cuts[c]]
     if n_cuts == 0 or n_cuts >= methods.most:
         return ZERO, ZERO
+    for c in range(0 if placed else n_cuts):
+        below, above = _values_beside(entries, methods.stops[c], values, layout)
+        methods.places[c] = midpoint(below, above)
     _count_branches(entries, n_cuts, weight, all_weighted, whole, layout, methods)
     return n_cuts + ONE, n_values - ONE
 
@@ -273,8 +285,8 @@ def _values_beside(
     entries: NDArray[Any], end: Int, values: Reals, layout: Layout
 ) -> tuple[Real, Real]:
     """Return the values before and after a cut."""
-    rows = np.uint64(layout.row_mask)
-    return values[np.uint64(entries[end - 1]) & rows], values[np.uint64(entries[end]) & rows]
+    below, above = row_of(entries[end - 1], layout.row_mask), row_of(entries[end], layout.row_mask)
+    return values[below], values[above]
 
 
 @kernel
@@ -326,12 +338,12 @@ def _count_branches(
     layout: Layout, methods: Methods,
 ) -> None:  # fmt: skip
     """Fill in the class weights of the branches, in units and in cases."""
-    methods.ends[n_cuts] = entries.size
+    methods.stops[n_cuts] = entries.size
     if whole:
-        count_classes(entries, methods.ends, n_cuts + ONE, layout, methods.counts)
+        count_classes(entries, methods.stops, n_cuts + ONE, layout, methods.counts)
     first = ZERO
     for b in range(n_cuts + 1):
-        stop = methods.ends[b]
+        stop = methods.stops[b]
         if not whole:
             _sum_range(entries, first, stop, weight, all_weighted, layout, methods.counts[b])
         for k in range(methods.counts.shape[1]):
@@ -384,7 +396,7 @@ def _record(
     for k in range(room.totals.size):
         below += methods.counts[0, k]
     record_test(
-        found, a, gain, below, known, cases, methods.ends[0], n_branches, tries,
+        found, a, gain, below, known, cases, methods.stops[0], n_branches, tries,
         base, sides, settings, table, scale,
     )  # fmt: skip
     if settings.criterion == GINI and found.usable[a]:
@@ -431,7 +443,7 @@ def make_intervals(
             np.int64(c), entries, methods.values[j], branch.weight, layout, settings, methods
         )
         growth.maps[n_mapped + c] = 0
-    mark_intervals(entries, methods.ends, n_branches - 1, layout.row_mask, growth.member)
+    mark_intervals(entries, methods.stops, n_branches - 1, layout.row_mask, growth.member)
     grown.map_start[node] = n_mapped
     grown.intervals[node] = n_branches - 1
     growth.lengths[j] = 0
@@ -446,6 +458,6 @@ def _place(
     """Return where a cut between two intervals lies; C4.5's rule is applied when all is grown."""
     if settings.placement != WEIGHTED:
         return methods.places[c]
-    below, above = _values_beside(entries, methods.ends[c], values, layout)
+    below, above = _values_beside(entries, methods.stops[c], values, layout)
     left, right = np.float64(weights[c]) * PER_UNIT, np.float64(weights[c + 1]) * PER_UNIT
     return weighted(below, above, left, right)
