@@ -1,7 +1,8 @@
-"""Multi-way trees beside binary ones on the sets of Berzal et al. (Tables 3 and 4): errors, sizes.
+"""Multi-way trees beside binary ones: how long they take, how often they err, how large they are.
 
-Nothing is timed here. Ten-fold cross-validation on the same stratified folds for all learners, gain
-ratio, pessimistic pruning at 0.25; each tree is measured as it is after pruning.
+Times are those of a made table. Errors and sizes are those on the sets of Berzal et al. (Tables 3
+and 4): ten-fold cross-validation on the same stratified folds for all learners, gain ratio,
+pessimistic pruning at 0.25; each tree is measured as it is after pruning.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
+from clock import take_turns
 from report import Table
-from work import SEED, catalog, real_table
+from work import SEED, catalog, made, real_table
 
 FOLDS = 10
 SETS = {
@@ -57,23 +59,59 @@ def learners() -> dict[str, Callable[[], Any]]:
     def intervals(cuts: str) -> Callable[[], Any]:
         return lambda: MultiwayTreeClassifier("gain_ratio", cuts=cuts)
 
-    made: dict[str, Callable[[], Any]] = {
+    binary: dict[str, Callable[[], Any]] = {
         BINARY: C45Classifier,
         "binary, Release 7": lambda: C45Classifier(release=7),
         SAME_LEARNER: lambda: TreeClassifier("gain_ratio"),
     }
-    return made | {f"multi-way, {cuts}": intervals(cuts) for cuts in INTERVALS}
+    return binary | {f"multi-way, {cuts}": intervals(cuts) for cuts in INTERVALS}
 
 
-def multiway_tables(scale: float = 1.0) -> list[Table]:
+def multiway_tables(rounds: int, scale: float = 1.0) -> list[Table]:
+    """Return the times, the means over all sets and the figures of each."""
+    return [_times(rounds, scale), *_errors_and_sizes(scale)]
+
+
+def _times(rounds: int, scale: float) -> Table:
+    """Time one tree of full depth for each method."""
+    from cutpoint import TreeClassifier  # noqa: PLC0415
+
+    work = made("b", scale)
+    X, y = work.train()
+
+    def job(criterion: str, cuts: str) -> Callable[[], Any]:
+        return lambda: TreeClassifier(criterion, cuts=cuts, pruning=None).fit(X, y)
+
+    jobs = {
+        f"{criterion}, {cuts}": job(criterion, cuts)
+        for cuts in ("binary", *INTERVALS)
+        for criterion in ("gain", "gain_ratio")
+    }
+    for one in jobs.values():
+        one()  # compiles what it needs
+    clocks = take_turns(jobs, rounds)
+    table = Table(
+        "Multi-way trees, time",
+        f"One tree of full depth of (b), {work.what}, one thread.",
+        ["measure, cuts", "s", "x gain", "nodes", "leaves"],
+    )
+    base = next(iter(clocks.values())).cpu
+    for name, clock in clocks.items():
+        tree = clock.result.tree_
+        shown = (f"{clock.cpu:.3f}", f"{clock.cpu / base:.1f}")
+        table.add(name, *shown, f"{tree.n_nodes:,}", f"{tree.n_leaves:,}")
+    return table
+
+
+def _errors_and_sizes(scale: float) -> list[Table]:
     """Return the means over all sets, and the figures of each, from a part of the rows."""
-    made = learners()
+    systems = learners()
     by_set = Table(
         "Multi-way trees, set by set",
         f"{FOLDS}-fold cross-validation, the same folds for all; means over the folds.",
         ["data set", "learner", "error, %", "nodes", "leaves", "depth", "leaf depth"],
     )
-    figures: dict[str, list[Figures]] = {learner: [] for learner in made}
+    figures: dict[str, list[Figures]] = {learner: [] for learner in systems}
     at_hand = catalog()
     for title, name in SETS.items():
         if name not in at_hand:
@@ -84,7 +122,7 @@ def multiway_tables(scale: float = 1.0) -> list[Table]:
         if scale < 1.0:
             table = table.take(rng.permutation(table.n_rows)[: max(100, int(scale * table.n_rows))])
         label = f"{title}, {table.n_rows:,} rows"
-        for learner, found in zip(made, _cross_validated(table, made, rng), strict=True):
+        for learner, found in zip(systems, _cross_validated(table, systems, rng), strict=True):
             figures[learner].append(found)
             by_set.add(label, learner, *_cells(found))
             label = ""
@@ -128,7 +166,7 @@ def _cells(found: Figures) -> list[str]:
 
 
 def _cross_validated(
-    table: Any, made: dict[str, Callable[[], Any]], rng: np.random.Generator
+    table: Any, systems: dict[str, Callable[[], Any]], rng: np.random.Generator
 ) -> list[Figures]:
     """Return the mean figures of each learner over the folds."""
     from cutpoint.compare import folds_of  # noqa: PLC0415
@@ -137,7 +175,7 @@ def _cross_validated(
     found = np.array(
         [
             [_figures(make, table.take(fold != f), table.take(fold == f)) for f in range(FOLDS)]
-            for make in made.values()
+            for make in systems.values()
         ]
     )
     return [Figures(*of_learner) for of_learner in found.mean(axis=1)]
@@ -156,4 +194,4 @@ def _figures(make: Callable[[], Any], training: Any, held_out: Any) -> Figures:
 
 
 if __name__ == "__main__":
-    multiway_tables()
+    multiway_tables(rounds=3)

@@ -292,7 +292,7 @@ SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "discretize": lambda options: [discretize_table(options.size(1_000_000), options.rounds)],
     "release8": lambda options: [release8_table(options.rounds), rules_table(options.rounds)],
     "t2": lambda options: t2_tables(options.rounds, options.scale),
-    "multiway": lambda options: multiway_tables(options.scale),
+    "multiway": lambda options: multiway_tables(options.rounds, options.scale),
 }
 
 

@@ -20,7 +20,8 @@ def test_the_benchmarks_run_on_tiny_tables_and_write_their_results(tmp_path):
     text = out.read_text(encoding="utf-8")
     for title in (
         "In short", "Fit", "Predict", "Memory", "Growth", "Measures", "Discretize", "T2",
-        "T2, growth", "Multi-way trees", "Multi-way trees, set by set",
+        "T2, growth", "Multi-way trees, time", "Multi-way trees",
+        "Multi-way trees, set by set",
     ):  # fmt: skip
         assert f"## {title}\n" in text
     assert "b: 200 x 20 floats" in text
