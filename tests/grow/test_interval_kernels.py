@@ -64,7 +64,8 @@ def cuts_of(method: int, column: Column, options: Options, unknown: float = 0.0)
     counts = column.counts
     out, places = np.empty(len(counts) + 1, dtype=np.int64), np.empty(len(counts) + 1)
     values = np.arange(len(counts), dtype=np.float64)
-    n_cuts = find_cuts(method, values, counts, unknown, options, np.empty(0), out, places)
+    none = np.empty(0)
+    n_cuts = find_cuts(method, values, counts, unknown, options, none, none, out, places)
     return column.stops[out[:n_cuts]].tolist()
 
 

@@ -43,11 +43,11 @@ def room_to_merge(counts: Reals) -> Merging:
 
 
 @allocating
-def agglomerative(counts: Reals, unknown: Real, options: Options, out: Ints) -> Int:
+def agglomerative(counts: Reals, unknown: Real, options: Options, phis: Reals, out: Ints) -> Int:
     """Merge from the bottom up; fill in the cuts of the best partition, return how many."""
     ends = bins_of(counts, options.bins)
     m = room_to_merge(gathered(counts, ends))
-    n_cuts = merge_all(m, ends.size, unknown, options, np.empty(0), out)
+    n_cuts = merge_all(m, ends.size, unknown, options, phis, out)
     for k in range(n_cuts):
         out[k] = ends[out[k]]
     return n_cuts

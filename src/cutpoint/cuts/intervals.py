@@ -62,7 +62,7 @@ def chi2_criticals(n_classes: int) -> Reals:
 @allocating
 def find_cuts(
     method: Int, values: Reals, counts: Reals, unknown: Real, options: Options, criticals: Reals,
-    out: Ints, places: Reals,
+    phis: Reals, out: Ints, places: Reals,
 ) -> Int:  # fmt: skip
     """Fill in the cuts of a numeric attribute, ascending; return how many.
 
@@ -80,6 +80,9 @@ def find_cuts(
     options : Options
     criticals : float64 array
         For Chi2: what :func:`chi2_criticals` gives; else it is not looked at.
+    phis : float64 array
+        phi of 0, 1, ... cases (:func:`cutpoint.measures.entropies.phis_up_to`), where that is at
+        hand: what it lacks is worked out.
     out : int64 array
         At least as long as ``values``: receives the positions of the cuts.
     places : float64 array
@@ -95,11 +98,11 @@ def find_cuts(
             n_cuts = k_means(values, row_sums(counts), options.n_bins, cuts)
         return positions(values, cuts, n_cuts, out, places)
     if method == CONTEXTUAL:
-        n_cuts = agglomerative(counts, unknown, options, out)
+        n_cuts = agglomerative(counts, unknown, options, phis, out)
     elif method == CONTEXTUAL_DIVISIVE:
         n_cuts = divisive(counts, unknown, options, out)
     elif method == MDLP:
-        n_cuts = mdlp(counts, out)
+        n_cuts = mdlp(counts, phis, out)
     elif method == MDLP_MANTARAS:
         n_cuts = mantaras(counts, out)
     elif method == ONE_RULE:

@@ -267,7 +267,7 @@ def find_intervals(
                 distinct[v] = values[row_of(entries[methods.stops[v] - 1], layout.row_mask)]
         n_cuts = find_cuts(
             np.int64(methods.intervals), distinct, methods.table[:n_values], unknown,
-            methods.options, methods.criticals, methods.cuts, methods.places,
+            methods.options, methods.criticals, methods.phis, methods.cuts, methods.places,
         )  # fmt: skip
         for c in range(n_cuts):
             methods.stops[c] = methods.stops[methods.cuts[c]]
