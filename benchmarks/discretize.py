@@ -47,7 +47,7 @@ def discretize_table(n_rows: int, rounds: int) -> Table:
     x, y = column(n_rows)
     X = x.reshape(-1, 1)
     keys, out = np.empty(n_rows, dtype=np.uint64), np.empty(n_rows + 1, dtype=np.int64)
-    bits = max(1, (n_rows - 1).bit_length())
+    bits, no_phis = max(1, (n_rows - 1).bit_length()), np.empty(0)
 
     def sort_keys() -> None:
         make_keys(x, bits, keys)
@@ -56,7 +56,7 @@ def discretize_table(n_rows: int, rounds: int) -> Table:
     jobs: dict[str, Callable[[], Any]] = {
         "np.argsort": lambda: np.argsort(x),
         "sort of 64-bit keys": sort_keys,
-        "Cutpoint, MDLP, kernels alone": lambda: mdlp(class_counts(x, y, 3).counts, out),
+        "Cutpoint, MDLP, kernels alone": lambda: mdlp(class_counts(x, y, 3).counts, no_phis, out),
     }
 
     def fit(make: Callable[..., Any], parameters: dict[str, Any]) -> Callable[[], Any]:

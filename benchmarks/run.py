@@ -23,6 +23,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import numpy as np
 from clock import Clock, extra_memory, take_turns
+from multiway import multiway_tables
 from peers import LEARNERS, Cutpoint, Learner
 from release8 import release8_table, rules_table
 from report import Table
@@ -291,6 +292,7 @@ SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "discretize": lambda options: [discretize_table(options.size(1_000_000), options.rounds)],
     "release8": lambda options: [release8_table(options.rounds), rules_table(options.rounds)],
     "t2": lambda options: t2_tables(options.rounds, options.scale),
+    "multiway": lambda options: multiway_tables(options.rounds, options.scale),
 }
 
 

@@ -191,7 +191,7 @@ class EvidenceLearner(Learner):
         find = getattr(find_cuts, "py_func", find_cuts)
         n_cuts = find(
             self.plan.intervals, values, weights, unknown / ONE, self.options,
-            chi2_criticals(self.n_classes), out, places,
+            chi2_criticals(self.n_classes), np.empty(0), out, places,
         )  # fmt: skip
         return out[:n_cuts].tolist(), tuple(places[:n_cuts].tolist())
 

@@ -272,6 +272,22 @@ def test_a_measure_of_two_sides_is_refused_with_intervals(criterion: str) -> Non
         MultiwayTreeClassifier(criterion).fit(IRIS.data, IRIS.target)
 
 
+@pytest.mark.parametrize("cuts", ["mdlp", d.EqualWidthDiscretizer(n_bins=3)])
+def test_a_choice_of_single_cuts_is_refused_with_intervals(cuts: Any) -> None:
+    with pytest.raises(InputError, match="threshold='median' chooses a single cut"):
+        TreeClassifier(cuts=cuts, threshold="median").fit(IRIS.data, IRIS.target)
+
+
+def test_a_hybrid_tree_chooses_its_single_cuts_as_asked() -> None:
+    cuts = [
+        TreeClassifier(cuts="hybrid", switch_at=100, threshold=threshold, pruning=None)
+        .fit(IRIS.data, IRIS.target)
+        .tree_.cuts[0]
+        for threshold in ("classic", "median")
+    ]
+    assert cuts[0] != cuts[1]
+
+
 @pytest.mark.parametrize(
     ("parameters", "name"),
     [

@@ -282,9 +282,32 @@ def test_evaluation_without_classes_is_refused(model, tmp_path):
     assert "missing in every row" in refuses("evaluate", model, table)
 
 
-def test_a_class_that_the_model_does_not_know_is_refused(model, tmp_path):
-    table = write(tmp_path / "t.csv", "x,colour,y\n1,red,a\n2,red,zebra\n")
-    assert "t.csv, line 3, column 'y': 'zebra'" in refuses("evaluate", model, table)
+def test_a_class_that_the_model_does_not_know_is_an_error_of_the_model(model, tmp_path):
+    rows = "x,colour,y\n1,red,a\n2,red,zebra\n1,red,\n1,red,ape\n2,red,zebra\n"
+    table = write(tmp_path / "t.csv", rows)
+    ran = run("evaluate", model, table, "--json")
+    assert ran.code == 0
+    assert "3 rows count as errors: the model does not know the classes 'ape', 'zebra'" in ran.err
+    facts = json.loads(ran.out)
+    assert (facts["cases"], facts["errors"], facts["cases_without_class"]) == (4, 3, 1)
+    assert facts["classes"] == ["a", "b", "ape", "zebra"]
+    assert facts["confusion"] == [[1, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0], [2, 0, 0, 0]]
+    assert facts["by_class"][3] == {
+        "class": "zebra", "precision": None, "recall": 0.0, "f1": 0.0, "support": 2
+    }  # fmt: skip
+    printed = run("evaluate", model, table).out
+    assert "(d) zebra" in printed
+    assert "3 of 4" in printed
+
+
+def test_a_measurement_is_no_class_that_the_model_does_not_know(tmp_path):
+    table, out = tmp_path / "t.parquet", tmp_path / "m.json"
+    pq.write_table(pa.table({"x": list(range(20)), "y": [1] * 10 + [2] * 10}), table)
+    succeeds("fit", table, "--target", "y", "--out", out)
+    pq.write_table(pa.table({"x": [1, 2], "y": [1.0, 0.37]}), table)
+    assert "0.37, which is no class" in refuses("evaluate", out, table)
+    pq.write_table(pa.table({"x": [1, 2], "y": [1, 3]}), table)
+    assert json.loads(run("evaluate", out, table, "--json").out)["classes"] == [1, 2, 3]
 
 
 def test_prediction_does_not_look_at_the_class(model, tmp_path):

@@ -28,8 +28,9 @@ def run(method: str, rows: Any, options: Options | None = None, **changes: Any) 
     out, places = np.full(len(counts) + 1, -1), np.full(len(counts) + 1, np.nan)
     options = (options or Options())._replace(**changes)
     n_cuts = find_cuts(
-        METHODS[method], values, counts, 0.0, options, chi2_criticals(counts.shape[1]), out, places
-    )
+        METHODS[method], values, counts, 0.0, options, chi2_criticals(counts.shape[1]),
+        np.empty(0), out, places,
+    )  # fmt: skip
     return out[:n_cuts].tolist()
 
 

@@ -57,7 +57,22 @@ def test_the_worked_example_ends_with_two_intervals(similarity: str) -> None:
     st.sampled_from([0, 2, 3]),
     st.integers(1, 5),
 )
-def test_the_heap_merges_as_the_plain_algorithm_does(
+def test_intervals_merge_as_in_the_plain_algorithm(
+    rows: list[list[int]], similarity: str, measure: str, max_branches: int, min_cases: int
+) -> None:
+    merges_plainly(rows, similarity, measure, max_branches, min_cases)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_many_intervals_merge_as_few_do(seed: int) -> None:
+    """A heap keeps the pairs of more than a few."""
+    rng = np.random.default_rng(seed)
+    rows = rng.integers(0, 30, (rng.integers(33, 90), 3)).tolist()
+    for similarity in ("euclidean", "gregson"):
+        merges_plainly(rows, similarity, "gain_ratio", 0, int(rng.integers(1, 60)))
+
+
+def merges_plainly(
     rows: list[list[int]], similarity: str, measure: str, max_branches: int, min_cases: int
 ) -> None:
     options = Options(

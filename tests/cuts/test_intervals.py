@@ -20,6 +20,7 @@ from cutpoint.cuts import options as o
 from cutpoint.cuts.intervals import METHODS, chi2_criticals, find_cuts
 from cutpoint.cuts.options import Options, critical_value
 from cutpoint.cuts.unsupervised import equal_width, k_means, positions
+from cutpoint.measures.entropies import phis_up_to
 from random_cases import NUMERIC
 
 ROW = st.lists(st.integers(0, 5), min_size=3, max_size=3).filter(any)
@@ -198,8 +199,8 @@ def test_cuts_ascend_separate_their_neighbours_and_stay_off_the_ends(method: str
             weights[weights.sum(axis=1) == 0] = 1.0
             out, places = np.empty(len(values) + 1, dtype=np.int64), np.empty(len(values) + 1)
             n_cuts = find_cuts(
-                METHODS[method], values, weights, 2.0, Options(), chi2_criticals(n_classes), out,
-                places,
+                METHODS[method], values, weights, 2.0, Options(), chi2_criticals(n_classes),
+                phis_up_to(100), out, places,
             )  # fmt: skip
             cuts = out[:n_cuts]
             assert (np.diff(cuts) > 0).all()

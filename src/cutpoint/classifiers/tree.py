@@ -62,7 +62,7 @@ class TreeClassifier(TreeBasedClassifier):
         discretizer of :mod:`cutpoint.discretize` says.
     threshold : str, default="classic"
         How a single cut is chosen (Geurts & Wehenkel): "classic" where the criterion is best,
-        "kolmogorov", "median", "smoothing", "averaging" or "bootstrap".
+        "kolmogorov", "median", "smoothing", "averaging" or "bootstrap". For binary and hybrid cuts.
     placement : {"midpoint", "observed", "weighted"}, default="midpoint"
         Where the cut lies between the two values it separates: in the middle; at the greatest value
         of the whole training set not above the middle (C4.5); or nearer to the side with fewer
@@ -222,6 +222,7 @@ class TreeClassifier(TreeBasedClassifier):
         from cutpoint.grow import settings as s  # noqa: PLC0415
 
         self._check_measure(table)
+        self._check_threshold()
         placements = {"midpoint": s.MIDPOINT, "observed": s.OBSERVED, "weighted": s.WEIGHTED}
         penalties = {"none": s.NO_PENALTY, "filter": s.FILTER, "rank": s.RANK}
         settings = s.Settings(
@@ -260,6 +261,15 @@ class TreeClassifier(TreeBasedClassifier):
                     f"criterion={self.criterion!r} {what}, but column {attribute.name!r} has "
                     f"{n_values} values: leave it out, or use another criterion"
                 )
+
+    def _check_threshold(self) -> None:
+        """Refuse a way to choose a single cut where there is none to choose."""
+        single = isinstance(self.cuts, str) and self.cuts in ("binary", "hybrid")
+        if self.threshold != "classic" and not single:
+            raise InputError(
+                f"threshold={self.threshold!r} chooses a single cut, and intervals have several: "
+                "leave it out, or use cuts='binary' or 'hybrid'"
+            )
 
     def _plan(self) -> Plan | None:
         """Return how cuts are chosen, if that takes more than the plain learner."""

@@ -44,6 +44,8 @@ def evaluate(
 ) -> None:
     """Compare what a model says with the classes of a table: errors, confusions, rates by class.
 
+    A row whose class the model has never seen counts as an error.
+
     [bold]cutpoint evaluate model.json later-visits.csv[/bold]
     """
     from cutpoint.cli.score import estimated_rate, is_pruned, score
@@ -52,7 +54,8 @@ def evaluate(
     loaded = Model.load(model)
     tree = loaded.tree
     source = Source(table, missing or (), one_character(delimiter))
-    cases = test_table(source, (tree.attributes, tree.classes, loaded.target), target, weight)
+    like = (tree.attributes, tree.classes, loaded.target)
+    cases = test_table(source, like, target, weight, new_classes=True)
     result = score(tree, cases)
     estimate = estimated_rate(tree) if is_pruned(loaded) else None
     if as_json:

@@ -187,19 +187,22 @@ class Classifying(Protocol):
 def score(tree: Classifying, table: Table) -> Score:
     """Return how a tree does on a table with a target.
 
+    The table may have classes besides those of the tree, behind them: their cases are errors.
+
     Raises
     ------
     InputError
         If no case has a class and a weight.
     """
     true, given, weight = _known(tree, table)
-    n_classes = len(tree.classes)
+    classes = max(tree.classes, table.classes, key=len)
+    n_classes = len(classes)
     cells, position = np.unique(true * n_classes + given, return_inverse=True)
     sums = np.bincount(position, weight).astype(np.float64)
     if not sums.any():
         raise InputError("no case has both a class and a weight: there is nothing to evaluate")
     unclassed = table.n_rows - len(true)
-    return Score(tree.classes, cells // n_classes, cells % n_classes, sums, unclassed)
+    return Score(classes, cells // n_classes, cells % n_classes, sums, unclassed)
 
 
 def count_errors(tree: Classifying, table: Table) -> Errors:

@@ -98,10 +98,18 @@ def typed_table(
     return watched(lambda: typing.learning_table(raw, wanted), f"Reading {source.path.name}")
 
 
-def test_table(source: Source, like: Like, target: str | None, weight: str | None) -> Table:
+def test_table(
+    source: Source,
+    like: Like,
+    target: str | None,
+    weight: str | None,
+    *,
+    new_classes: bool = False,
+) -> Table:
     """Return a table of cases with known classes, in the columns, values and classes of a model.
 
-    A weight column that the file lacks is not missed: the cases then count the same.
+    A weight column that the file lacks is not missed: the cases then count the same. With
+    ``new_classes``, the table may have classes besides those of the model, behind them.
 
     Raises
     ------
@@ -113,13 +121,17 @@ def test_table(source: Source, like: Like, target: str | None, weight: str | Non
 
     raw = source.cells(like)
     wanted = Wanted(target, weight=weight if weight in raw.names else None)
-    table = watched(lambda: like_table(raw, wanted, like), f"Reading {source.path.name}")
+    table = watched(
+        lambda: like_table(raw, wanted, like, new_classes=new_classes),
+        f"Reading {source.path.name}",
+    )
     if table.target is None:
         error = no_such_column(table.target_name, raw.names, raw.place)
         raise InputError(f"the class is not in the table: {error}")
     if not (table.target >= 0).any():
         raise InputError(f"{source.path}: the class is missing in every row")
     _note_strangers(raw, table)
+    _note_new_classes(table, len(like[1]))
     return table
 
 
@@ -212,6 +224,22 @@ def _note_strangers(raw: Raw, table: Table) -> None:
             one_line(
                 f"note: {count:,} values of column {columns[0]!r}{more} are not known to the model "
                 "and count as missing"
+            )
+        )
+
+
+def _note_new_classes(table: Table, n_known: int) -> None:
+    """Say on stderr which classes the model has never seen, and so cannot give."""
+    new = table.classes[n_known:]
+    if new:
+        from cutpoint.data.place import listing  # noqa: PLC0415  # NumPy
+
+        assert table.target is not None
+        count = int((table.target >= n_known).sum())
+        complain(
+            one_line(
+                f"note: {count:,} rows count as errors: the model does not know the classes "
+                f"{listing(new, limit=10)}"
             )
         )
 

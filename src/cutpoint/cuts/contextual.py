@@ -6,65 +6,115 @@ with the tree: every partition on the way is scored with the tree's own measure,
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from cutpoint.compiled import Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.cuts.blocks import bins_of, gathered
-from cutpoint.cuts.merging import merge, next_pair, start
+from cutpoint.cuts.merging import Intervals, begin, merge, next_pair, room_for
 from cutpoint.cuts.options import NO_LIMIT, Options
-from cutpoint.cuts.score import SAME, squares_over_weight, sum_phi, value
+from cutpoint.cuts.score import SAME, squares_over_weight, sum_phi, value, whole_of
 from cutpoint.cuts.similarity import dissimilarity
-from cutpoint.measures.entropies import phi
+from cutpoint.measures.codes import GINI
+from cutpoint.measures.entropies import phi, phi_in, sum_phi_in
 
 MOST_DIVISIONS = 256
 """Intervals after which the top-down search ends: each division looks at every value again."""
 
 
+class Merging(NamedTuple):
+    """Intervals that merge, and the order in which their cuts go."""
+
+    intervals: Intervals
+    classes: Reals  # class weights of all
+    of_weight: Reals  # by interval: phi of its weight
+    of_classes: Reals  # and the sum of phi of its class weights
+    gone: Ints  # by the interval before a cut: how many cuts went before it
+
+
 @allocating
-def agglomerative(counts: Reals, unknown: Real, options: Options, out: Ints) -> Int:
-    """Merge from the bottom up; fill in the cuts of the best partition, return how many.
+def room_to_merge(counts: Reals) -> Merging:
+    """Return room to merge as many intervals as counts has rows; it takes the counts over."""
+    n, n_classes = counts.shape
+    return Merging(
+        room_for(counts), np.empty(n_classes), np.empty(n), np.empty(n), np.empty(n, dtype=np.int64)
+    )
+
+
+@allocating
+def agglomerative(counts: Reals, unknown: Real, options: Options, phis: Reals, out: Ints) -> Int:
+    """Merge from the bottom up; fill in the cuts of the best partition, return how many."""
+    ends = bins_of(counts, options.bins)
+    m = room_to_merge(gathered(counts, ends))
+    n_cuts = merge_all(m, ends.size, unknown, options, phis, out)
+    for k in range(n_cuts):
+        out[k] = ends[out[k]]
+    return n_cuts
+
+
+@kernel
+def merge_all(m: Merging, n: Int, unknown: Real, options: Options, phis: Reals, out: Ints) -> Int:
+    """Merge the first n intervals; fill in after which the best partition cuts, return how often.
 
     Intervals below the minimum of cases are merged before all others, so that no partition that is
-    scored has one: the paper leaves these "first stages" unscored.
+    scored has one: the paper leaves these "first stages" unscored. ``phis`` is phi of 0, 1, ...
+    cases, as far as it goes.
     """
-    ends = bins_of(counts, options.bins)
-    s = start(gathered(counts, ends), options.similarity, options.min_cases, options)
-    n = ends.size
-    classes = np.zeros(counts.shape[1])
-    split, joint, squares = 0.0, 0.0, 0.0
-    n_small: Int = 0
-    for i in range(n):
-        classes += s.counts[i]
-        split += phi(s.weight[i])
-        joint += sum_phi(s.counts[i])
-        squares += squares_over_weight(s.counts[i], s.weight[i])
-        n_small += s.weight[i] < options.min_cases
-    gone = np.empty(n, dtype=np.int64)  # the cuts in the order in which they go
-    best, best_size = -np.inf, 1
+    s, least = m.intervals, options.min_cases
+    begin(s, n, options.similarity, least, options)
     size = n
     while size > 1:
-        if n_small == 0 and (options.max_branches == NO_LIMIT or size <= options.max_branches):
-            worth, gain = value(options.measure, classes, split, joint, squares, unknown)
+        i = next_pair(s)
+        if s.rank[i] > 0:  # none is too small any more
+            break
+        m.gone[merge(s, i, options.similarity, least, options)] = n - size
+        size -= 1
+    for c in range(m.classes.size):
+        m.classes[c] = 0.0
+    by_squares = options.measure == GINI
+    split: Real = 0.0
+    joint: Real = 0.0
+    squares: Real = 0.0
+    i = 0
+    while i >= 0:
+        for c in range(m.classes.size):
+            m.classes[c] += s.counts[i, c]
+        m.of_weight[i] = phi_in(s.weight[i], phis)
+        m.of_classes[i] = sum_phi_in(s.counts[i], phis)
+        split += m.of_weight[i]
+        joint += m.of_classes[i]
+        if by_squares:
+            squares += squares_over_weight(s.counts[i], s.weight[i])
+        i = s.after[i]
+    whole = whole_of(m.classes, unknown)
+    best, best_size = -np.inf, 1
+    while size > 1:
+        if options.max_branches == NO_LIMIT or size <= options.max_branches:
+            worth, gain = value(options.measure, whole, split, joint, squares)
             if gain > SAME and worth > best + SAME:
                 best, best_size = worth, size
         i = next_pair(s)
         j = s.after[i]
-        split -= phi(s.weight[i]) + phi(s.weight[j])
-        joint -= sum_phi(s.counts[i]) + sum_phi(s.counts[j])
-        squares -= squares_over_weight(s.counts[i], s.weight[i])
-        squares -= squares_over_weight(s.counts[j], s.weight[j])
-        n_small -= s.weight[i] < options.min_cases
-        n_small -= s.weight[j] < options.min_cases
-        gone[n - size] = merge(s, i, options.similarity, options.min_cases, options)
+        split -= m.of_weight[i] + m.of_weight[j]
+        joint -= m.of_classes[i] + m.of_classes[j]
+        if by_squares:
+            squares -= squares_over_weight(s.counts[i], s.weight[i])
+            squares -= squares_over_weight(s.counts[j], s.weight[j])
+        m.gone[merge(s, i, options.similarity, least, options)] = n - size
         size -= 1
-        split += phi(s.weight[i])
-        joint += sum_phi(s.counts[i])
-        squares += squares_over_weight(s.counts[i], s.weight[i])
-        n_small += s.weight[i] < options.min_cases
-    kept = np.sort(gone[n - best_size : n - 1])  # the last to go are those of the best partition
-    for k in range(kept.size):
-        out[k] = ends[kept[k]]
-    return kept.size
+        m.of_weight[i] = phi_in(s.weight[i], phis)
+        m.of_classes[i] = sum_phi_in(s.counts[i], phis)
+        split += m.of_weight[i]
+        joint += m.of_classes[i]
+        if by_squares:
+            squares += squares_over_weight(s.counts[i], s.weight[i])
+    n_cuts = 0
+    for i in range(n - 1):
+        if m.gone[i] >= n - best_size:  # the last to go are those of the best partition
+            out[n_cuts] = i
+            n_cuts += 1
+    return n_cuts
 
 
 @allocating
@@ -88,6 +138,7 @@ def divisive(counts: Reals, unknown: Real, options: Options, out: Ints) -> Int:
     last[0] = n - 1
     cut[0], unlike[0] = _divide(rows, 0, n - 1, options, sides)
     classes = sides[0] + sides[1]
+    whole = whole_of(classes, unknown)
     split, joint = phi(classes.sum()), sum_phi(classes)
     squares = squares_over_weight(classes, classes.sum())
     best, best_cuts = -np.inf, 0
@@ -114,7 +165,7 @@ def divisive(counts: Reals, unknown: Real, options: Options, out: Ints) -> Int:
         for i in (k, size):
             cut[i], unlike[i] = _divide(rows, first[i], last[i], options, sides)
         size += 1
-        worth, gain = value(options.measure, classes, split, joint, squares, unknown)
+        worth, gain = value(options.measure, whole, split, joint, squares)
         if gain > SAME and worth > best + SAME:
             best, best_cuts = worth, size - 1
     kept = np.sort(made[:best_cuts])

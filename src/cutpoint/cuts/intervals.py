@@ -44,6 +44,9 @@ METHODS = {
 }
 """The codes of the interval methods by name."""
 
+BY_VALUE = (EQUAL_WIDTH, K_MEANS)
+"""The methods that look at the values themselves, and place the cuts; others count classes."""
+
 _LAST_LEVEL = 1e-12
 
 
@@ -59,7 +62,7 @@ def chi2_criticals(n_classes: int) -> Reals:
 @allocating
 def find_cuts(
     method: Int, values: Reals, counts: Reals, unknown: Real, options: Options, criticals: Reals,
-    out: Ints, places: Reals,
+    phis: Reals, out: Ints, places: Reals,
 ) -> Int:  # fmt: skip
     """Fill in the cuts of a numeric attribute, ascending; return how many.
 
@@ -68,7 +71,8 @@ def find_cuts(
     method : int
         One of the codes above.
     values : float64 array
-        The distinct known values, ascending.
+        The distinct known values, ascending. None need be given to a method that is not
+        :data:`BY_VALUE`; then no cut is placed.
     counts : float64 array of shape (values, classes)
         The weight, in cases, of each class at each value.
     unknown : float
@@ -76,14 +80,17 @@ def find_cuts(
     options : Options
     criticals : float64 array
         For Chi2: what :func:`chi2_criticals` gives; else it is not looked at.
+    phis : float64 array
+        phi of 0, 1, ... cases (:func:`cutpoint.measures.entropies.phis_up_to`), where that is at
+        hand: what it lacks is worked out.
     out : int64 array
         At least as long as ``values``: receives the positions of the cuts.
     places : float64 array
         As long as ``out``: receives the cut points; midpoints, unless the method finds its own.
     """
-    if values.size < 2:
+    if counts.shape[0] < 2:
         return 0
-    if method in (EQUAL_WIDTH, K_MEANS):
+    if method in BY_VALUE:
         cuts = np.empty(options.n_bins)
         if method == EQUAL_WIDTH:
             n_cuts = equal_width(values, options.n_bins, cuts)
@@ -91,11 +98,11 @@ def find_cuts(
             n_cuts = k_means(values, row_sums(counts), options.n_bins, cuts)
         return positions(values, cuts, n_cuts, out, places)
     if method == CONTEXTUAL:
-        n_cuts = agglomerative(counts, unknown, options, out)
+        n_cuts = agglomerative(counts, unknown, options, phis, out)
     elif method == CONTEXTUAL_DIVISIVE:
         n_cuts = divisive(counts, unknown, options, out)
     elif method == MDLP:
-        n_cuts = mdlp(counts, out)
+        n_cuts = mdlp(counts, phis, out)
     elif method == MDLP_MANTARAS:
         n_cuts = mantaras(counts, out)
     elif method == ONE_RULE:
@@ -112,7 +119,8 @@ def find_cuts(
         n_cuts = optimal(counts, options, out)
     else:
         n_cuts = equal_depth(row_sums(counts), options.n_bins, out)
-    place_midpoints(values, out, n_cuts, places)
+    if values.size > 0:
+        place_midpoints(values, out, n_cuts, places)
     return n_cuts
 
 

@@ -16,8 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from cutpoint.compiled import Flag, Int, Ints, Real, Reals, allocating, kernel
-from cutpoint.cuts.score import sum_phi
-from cutpoint.measures.entropies import phi
+from cutpoint.measures.entropies import phi, phi_in, sum_phi_in
 
 _RUN = 64
 _ROUNDING = 4e-15
@@ -26,8 +25,11 @@ _LG3, _LG_E = 1.584962500721156, 1.4426950408889634
 
 
 @allocating
-def mdlp(counts: Reals, out: Ints) -> Int:
-    """Fill in the cuts that the description length accepts; return how many."""
+def mdlp(counts: Reals, phis: Reals, out: Ints) -> Int:
+    """Fill in the cuts that the description length accepts; return how many.
+
+    ``phis`` is phi of 0, 1, ... cases, as far as it goes.
+    """
     n, k = counts.shape
     edges = _running_counts(counts)
     bounds = np.empty(n // _RUN + 2)
@@ -42,14 +44,14 @@ def mdlp(counts: Reals, out: Ints) -> Int:
         _counts_before(counts, edges, high, whole)
         for c in range(k):
             whole[c] -= base[c]
-        cut = _least_bits(counts, edges, low, high, base, whole, bounds, below, above)
+        cut = _least_bits(counts, edges, low, high, base, whole, bounds, below, above, phis)
         if cut < 0:
             continue
         _counts_before(counts, edges, cut + 1, below)
         for c in range(k):
             below[c] -= base[c]
             above[c] = whole[c] - below[c]
-        if not _pays(whole, below, above):
+        if not _pays(whole, below, above, phis):
             continue
         out[n_cuts] = cut
         n_cuts += 1
@@ -63,12 +65,12 @@ def mdlp(counts: Reals, out: Ints) -> Int:
 
 
 @allocating
-def _pays(whole: Reals, below: Reals, above: Reals) -> Flag:
+def _pays(whole: Reals, below: Reals, above: Reals, phis: Reals) -> Flag:
     """Return whether a cut shortens the description of the classes."""
     cases = whole.sum()
-    k, bits = _classes_and_bits(whole)
-    k1, bits1 = _classes_and_bits(below)
-    k2, bits2 = _classes_and_bits(above)
+    k, bits = _classes_and_bits(whole, phis)
+    k1, bits1 = _classes_and_bits(below, phis)
+    k2, bits2 = _classes_and_bits(above, phis)
     if cases <= 1.0:
         return False
     theory = _lg_of_3_to_the(k)
@@ -77,12 +79,12 @@ def _pays(whole: Reals, below: Reals, above: Reals) -> Flag:
 
 
 @allocating
-def _classes_and_bits(counts: Reals) -> tuple[Int, Real]:
+def _classes_and_bits(counts: Reals, phis: Reals) -> tuple[Int, Real]:
     """Return the number of classes present and cases x entropy."""
     present = 0
     for x in counts:
         present += x > 0.0
-    return present, phi(counts.sum()) - sum_phi(counts)
+    return present, phi_in(counts.sum(), phis) - sum_phi_in(counts, phis)
 
 
 @allocating
@@ -113,20 +115,20 @@ def _counts_before(counts: Reals, edges: Reals, i: Int, sums: Reals) -> None:
 @allocating
 def _least_bits(
     counts: Reals, edges: Reals, first: Int, stop: Int, base: Reals, whole: Reals, bounds: Reals,
-    below: Reals, above: Reals,
+    below: Reals, above: Reals, phis: Reals,
 ) -> Int:  # fmt: skip
     """Return the lowest of the cuts that leave the fewest bits, -1 if there is nothing to cut."""
     cases = whole.sum()
     rounding = _ROUNDING * (whole.size + 2) * phi(cases + 1.0)
-    before = phi(cases) - sum_phi(whole)
+    before = phi_in(cases, phis) - sum_phi_in(whole, phis)
     if stop - first < 2 or before <= rounding:
         return -1
     # g at the near end of a run, kept in `below`; the counts there, in `above`.
     for c in range(whole.size):
-        below[c] = phi(whole[c])
+        below[c] = phi_in(whole[c], phis)
         above[c] = 0.0
-    best = before - _least_price(whole, before)
-    near, split_near, start = 0.0, phi(cases), first
+    best = before - least_price(cases, _classes_and_bits(whole, phis)[0], before)
+    near, split_near, start = 0.0, phi_in(cases, phis), first
     while start < stop:
         end = min((start // _RUN + 1) * _RUN, stop)
         far = cases
@@ -134,7 +136,7 @@ def _least_bits(
             far = 0.0
             for c in range(whole.size):
                 far += edges[end // _RUN, c] - base[c]
-        split_far = phi(far) + phi(cases - far)
+        split_far = phi_in(far, phis) + phi_in(cases - far, phis)
         slope = 0.0
         least = 2.0 * phi(0.5 * cases)
         if 0.0 < near < far < cases:
@@ -148,7 +150,7 @@ def _least_bits(
             left = whole[c]
             if end < stop:
                 left = edges[end // _RUN, c] - base[c]
-            g = phi(left) + phi(whole[c] - left)
+            g = phi_in(left, phis) + phi_in(whole[c] - left, phis)
             most += max(below[c] - slope * above[c], g - slope * left)
             at_end += g
             below[c], above[c] = g, left
@@ -156,17 +158,20 @@ def _least_bits(
         if end < stop:
             best = min(best, split_far - at_end)
         near, split_near, start = far, split_far, end
-    best = _scan(counts, edges, first, stop, base, whole, bounds, below, best, rounding, False)[0]
-    return _scan(counts, edges, first, stop, base, whole, bounds, below, best, rounding, True)[1]
+    best, _ = _scan(
+        counts, edges, first, stop, base, whole, bounds, below, best, rounding, phis, False
+    )
+    return _scan(
+        counts, edges, first, stop, base, whole, bounds, below, best, rounding, phis, True
+    )[1]
 
 
-@allocating
-def _least_price(whole: Reals, bits: Real) -> Real:
-    """Return bits that any cut must gain to be accepted, whatever its sides."""
-    cases = whole.sum()
-    k = 0
-    for x in whole:
-        k += x > 0.0
+@kernel
+def least_price(cases: Real, k: Int, bits: Real) -> Real:
+    """Return bits that any cut must gain to be accepted, whatever its sides.
+
+    ``bits`` are the cases times the entropy of their k classes.
+    """
     return max(np.log2(max(cases - 1.0, 1.0)) + _lg_of_3_to_the(k) - k * bits / cases, 0.0)
 
 
@@ -179,7 +184,7 @@ def _lg_of_3_to_the(k: Int) -> Real:
 @allocating
 def _scan(
     counts: Reals, edges: Reals, first: Int, stop: Int, base: Reals, whole: Reals, bounds: Reals,
-    below: Reals, best: Real, rounding: Real, find: bool,
+    below: Reals, best: Real, rounding: Real, phis: Reals, find: bool,
 ) -> tuple[Real, Int]:  # fmt: skip
     """Look into the runs that could hold the best cut.
 
@@ -201,8 +206,8 @@ def _scan(
                     x = counts[i, c]
                     below[c] += x
                     left += x
-                    bits -= phi(below[c]) + phi(whole[c] - below[c])
-                bits += phi(left) + phi(cases - left)
+                    bits -= phi_in(below[c], phis) + phi_in(whole[c] - below[c], phis)
+                bits += phi_in(left, phis) + phi_in(cases - left, phis)
                 if find and bits <= best + rounding:
                     return best, i
                 best = min(best, bits)

@@ -6,9 +6,11 @@ the family in ``measures/`` follows from the sums over all intervals of phi(W), 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from cutpoint.compiled import Int, Real, Reals, allocating, kernel
+from cutpoint.compiled import Int, Real, Reals, kernel
 from cutpoint.measures.codes import CODES, DISTANCE, GAIN_RATIO, GINI, INFORMATION
 from cutpoint.measures.entropies import family_value, phi
 
@@ -39,30 +41,53 @@ def squares_over_weight(counts: Reals, weight: Real) -> Real:
     return total / weight if weight > 0.0 else 0.0
 
 
-@allocating
-def value(
-    measure: Int, classes: Reals, split: Real, joint: Real, squares: Real, unknown: Real
-) -> tuple[Real, Real]:
+class Whole(NamedTuple):
+    """All cases of a node: what is the same for each of its partitions."""
+
+    known: Real  # the weight of cases with a value
+    cases: Real  # and of all
+    phi_known: Real
+    phi_cases: Real
+    phi_unknown: Real
+    of_classes: Real  # the class entropy of known cases
+    squares: Real  # of class weights, over known
+
+
+@kernel
+def whole_of(classes: Reals, unknown: Real) -> Whole:
+    """Return what is known before any partition, from the class weights of known cases.
+
+    ``unknown`` is the weight of cases without a value, which are a branch of their own in the split
+    information of the gain ratio, as in C4.5.
+    """
+    known = 0.0
+    for x in classes:
+        known += x
+    of_classes = (phi(known) - sum_phi(classes)) / known if known > 0.0 else 0.0
+    return Whole(
+        known, known + unknown, phi(known), phi(known + unknown), phi(unknown), of_classes,
+        squares_over_weight(classes, known),
+    )  # fmt: skip
+
+
+@kernel
+def value(measure: Int, whole: Whole, split: Real, joint: Real, squares: Real) -> tuple[Real, Real]:
     """Return the value of a partition, to be maximised, and its gain in bits per known case.
 
-    ``classes`` are the class weights of all known cases; ``split``, ``joint`` and ``squares`` the
-    sums of phi(W), phi(n) and n^2 / W; ``unknown`` the weight of cases without a value, which are a
-    branch of their own in the split information of the gain ratio, as in C4.5. A partition that
-    cannot be used is worth minus infinity.
+    ``split``, ``joint`` and ``squares`` are the sums of phi(W), phi(n) and n^2 / W. A partition
+    that cannot be used is worth minus infinity.
     """
-    known = classes.sum()
+    known = whole.known
     if known <= 0.0:
         return -np.inf, 0.0
-    of_classes = (phi(known) - sum_phi(classes)) / known
-    of_split = (phi(known) - split) / known
-    of_both = (phi(known) - joint) / known
-    gain = max(of_classes + of_split - of_both, 0.0)
-    cases = known + unknown
-    share = known / cases
+    of_split = (whole.phi_known - split) / known
+    of_both = (whole.phi_known - joint) / known
+    gain = max(whole.of_classes + of_split - of_both, 0.0)
+    share = known / whole.cases
     if measure == GAIN_RATIO:
-        info = (phi(cases) - split - phi(unknown)) / cases
+        info = (whole.phi_cases - split - whole.phi_unknown) / whole.cases
         return (share * gain / info if info > LEAST_INFO else -np.inf), gain
     if measure == GINI:
-        return share * (squares - squares_over_weight(classes, known)) / known, gain
-    worth = family_value(measure, of_classes, of_split, gain)
+        return share * (squares - whole.squares) / known, gain
+    worth = family_value(measure, whole.of_classes, of_split, gain)
     return (worth if measure == DISTANCE else share * worth), gain

@@ -13,7 +13,7 @@ from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.cells import Cells
 from cutpoint.data.place import Place, no_such_column
 from cutpoint.data.table import Column, Table
-from cutpoint.data.target import classes_of, codes_in, weights_of
+from cutpoint.data.target import classes_of, codes_beyond, codes_in, weights_of
 from cutpoint.data.text import is_number
 from cutpoint.errors import InputError
 
@@ -141,8 +141,12 @@ def _check_classes(
             )
 
 
-def like_table(raw: Raw, wanted: Wanted, like: Like) -> Table:
-    """Return a table with the columns, values and classes of a fitted model."""
+def like_table(raw: Raw, wanted: Wanted, like: Like, *, new_classes: bool = False) -> Table:
+    """Return a table with the columns, values and classes of a fitted model.
+
+    With ``new_classes``, classes that the model does not know are put behind its own; else they are
+    refused.
+    """
     attributes, classes, target = like
     columns: list[Column] = []
     for attribute in attributes:
@@ -155,7 +159,10 @@ def like_table(raw: Raw, wanted: Wanted, like: Like) -> Table:
     if wanted.target is not None:
         target = raw.name_of(wanted.target)
     if target in raw.names:
-        codes = codes_in(target, raw.column(target), classes, raw.place)
+        if new_classes:
+            classes, codes = codes_beyond(target, raw.column(target), classes, raw.place)
+        else:
+            codes = codes_in(target, raw.column(target), classes, raw.place)
     return Table(
         tuple(attributes),
         tuple(columns),

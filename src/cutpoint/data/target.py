@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import narwhals as nw
@@ -54,6 +54,25 @@ def codes_in(name: str, cells: Cells, classes: Sequence[Label], place: Place) ->
     return codes
 
 
+def codes_beyond(
+    name: str, cells: Cells, classes: Sequence[Label], place: Place
+) -> tuple[tuple[Label, ...], NDArray[np.int32]]:
+    """Return the classes, those that only this column has behind them, and the class of each row.
+
+    Raises
+    ------
+    InputError
+        If what is not among the classes is no class (0.37).
+    """
+    found = forms.distinct(name, cells, place)
+    new_codes = match(found.labels, classes)
+    occurs = np.bincount(found.codes[found.codes >= 0], minlength=len(found.labels)) > 0
+    new = [old for old in in_order(found.labels) if new_codes[old] < 0 and occurs[old]]
+    _refuse_measurements(name, found, new, place)
+    new_codes[new] = np.arange(len(classes), len(classes) + len(new))
+    return (*classes, *(found.labels[old] for old in new)), new_codes[found.codes]
+
+
 def classes_of(
     name: str, cells: Cells, class_order: Sequence[Label] | None, place: Place
 ) -> tuple[tuple[Label, ...], NDArray[np.int32]]:
@@ -72,13 +91,7 @@ def classes_of(
             f"{place.cell(name, row)}: the class is missing, in {int(absent.sum())} of "
             f"{len(absent)} rows: drop these rows, or fill in the class"
         )
-    for position, label in enumerate(found.labels):
-        if isinstance(label, float):
-            row = int(np.argmax(found.codes == position))
-            raise InputError(
-                f"Unknown label type: {place.cell(name, row)} holds {label!r}, which is no class: "
-                f"classes are texts or whole numbers"
-            )
+    _refuse_measurements(name, found, range(len(found.labels)), place)
     if class_order is not None:
         classes = tuple(forms.plain(label) for label in class_order)
         if len(set(classes)) != len(classes):
@@ -93,6 +106,18 @@ def classes_of(
     new_codes = np.full(len(found.labels) + 1, -1, dtype=np.int32)
     new_codes[order] = np.arange(len(order), dtype=np.int32)
     return tuple(found.labels[old] for old in order), new_codes[found.codes]
+
+
+def _refuse_measurements(name: str, found: forms.Coded, which: Iterable[int], place: Place) -> None:
+    """Refuse a label, of those at the given positions, that is a number but not a whole one."""
+    for position in which:
+        label = found.labels[position]
+        if isinstance(label, float):
+            row = int(np.argmax(found.codes == position))
+            raise InputError(
+                f"Unknown label type: {place.cell(name, row)} holds {label!r}, which is no class: "
+                f"classes are texts or whole numbers"
+            )
 
 
 def series_of(y: Any, default_name: str) -> tuple[str, Cells]:

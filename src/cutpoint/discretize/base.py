@@ -193,11 +193,12 @@ class Discretizer(TransformerMixin, BaseEstimator, ABC):  # type: ignore[misc]
         find = getattr(intervals.find_cuts, "py_func", intervals.find_cuts)
         n_classes = evidence.counts.shape[1]
         criticals = np.empty(0)  # for Chi2, which as a discretizer looks at all columns together
+        phis = np.empty(0)  # to look up in: for one column it would take longer to make
         size = len(evidence.values) + 1
         out, places = np.empty(size, dtype=np.int64), np.empty(size)
         n_cuts = find(
             self.method, evidence.values, evidence.counts, evidence.unknown,
-            self.options(n_classes), criticals, out, places,
+            self.options(n_classes), criticals, phis, out, places,
         )  # fmt: skip
         return places[:n_cuts].copy()
 

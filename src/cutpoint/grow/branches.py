@@ -82,13 +82,13 @@ def mark_entries(
 
 @kernel
 def mark_intervals(
-    entries: NDArray[Any], stops: Ints, cuts: Ints, n_cuts: Int, row_mask: Int, member: NDArray[Any]
+    entries: NDArray[Any], ends: Ints, n_cuts: Int, row_mask: Int, member: NDArray[Any]
 ) -> None:
-    """Mark the rows of entries by their interval; ``stops[cuts[b]]`` is where interval b ends."""
+    """Mark the rows of entries by their interval; ``ends[b]`` is where interval b ends."""
     mask = np.uint64(row_mask)
     b = ZERO
     for i in range(entries.size):
-        while b < n_cuts and i >= stops[cuts[b]]:
+        while b < n_cuts and i >= ends[b]:
             b += 1
         member[np.uint64(entries[i]) & mask] = b
 

@@ -15,19 +15,22 @@ from numpy.typing import NDArray
 
 from cutpoint.compiled import NO, ONE, ZERO, Flag, Int, Ints, Real, Reals, allocating, kernel
 from cutpoint.cuts.bootstrap import derived_key
-from cutpoint.cuts.intervals import find_cuts
+from cutpoint.cuts.intervals import BY_VALUE, CONTEXTUAL, MDLP, find_cuts
 from cutpoint.cuts.options import Options
-from cutpoint.cuts.placement import weighted
+from cutpoint.cuts.placement import midpoint, weighted
 from cutpoint.cuts.thresholds import BOOTSTRAP
 from cutpoint.cuts.thresholds import chosen as choose_threshold
 from cutpoint.data.sorted import NOMINAL, SORTED, Layout
-from cutpoint.grow.branches import KEY, LENGTHS, NODE, START, mark_intervals
-from cutpoint.grow.fixed import CASE, PER_UNIT, least_units, phi_of
+from cutpoint.grow.binned import Binned, count_classes, cut_bins, new_binned
+from cutpoint.grow.branches import KEY, LENGTHS, NODE, START, mark_intervals, row_of
+from cutpoint.grow.evidence import table_of_entries
+from cutpoint.grow.fixed import CASE, PER_UNIT, UNIT_BITS, least_units, phi_of
 from cutpoint.grow.found import Found, Numbers, Room, base_of, evaluate_nominal
 from cutpoint.grow.growth import N_MAPPED, Arena, Growth
 from cutpoint.grow.numeric import least_weight, record_test
 from cutpoint.grow.settings import BY_GAIN, GAIN, WEIGHTED, Settings
 from cutpoint.grow.tables import count_nominal, list_present
+from cutpoint.grow.worth_cutting import is_worth_cutting
 from cutpoint.measures.codes import CONTRAST, DISTANCE, GINI, MPI
 from cutpoint.measures.contrasts import contrast_by_entropy
 from cutpoint.measures.entropies import phis_up_to
@@ -53,7 +56,7 @@ class Methods(NamedTuple):
     values: Reals  # sorted columns x cases
     table: Reals  # distinct values x classes: their weights, in cases
     distinct: Reals
-    stops: Ints  # where the entries of each distinct value end
+    stops: Ints  # where the entries of each distinct value end; then those of each branch
     positions: Ints
     lefts: Reals
     scores: Reals
@@ -65,6 +68,7 @@ class Methods(NamedTuple):
     before: Reals  # scratch by class
     n_values: Ints  # how many distinct values the table has
     phis: Reals  # phi of 0, 1, ... cases
+    binned: Binned  # room for contextual intervals
 
 
 def new_methods(
@@ -81,6 +85,7 @@ def new_methods(
         np.empty(n, dtype=np.int64), np.empty(n), np.empty((widest, n_classes), dtype=np.int64),
         np.empty((widest, n_classes)), np.empty(n_classes), np.zeros(1, dtype=np.int64),
         phis_up_to(values.shape[1]),
+        new_binned(n if intervals == CONTEXTUAL else 1, n_classes, options.bins),
     )  # fmt: skip
 
 
@@ -111,10 +116,17 @@ def evaluate_by_evidence(
             key = ZERO
             if methods.threshold == BOOTSTRAP:
                 key = key_below(frame[KEY], np.int64(a))
-            n_branches, tries = find_branches(
-                here.entries[j, start : start + lengths[j]], methods.values[j], growth.weight,
-                all_weighted, cases, key, layout, settings, room.totals, methods,
-            )  # fmt: skip
+            entries = here.entries[j, start : start + lengths[j]]
+            if makes_intervals(methods, cases):
+                n_branches, tries = find_intervals(
+                    growth, entries, j, part_rows.size == 0, counts, cases, all_weighted, layout,
+                    numbers, settings, methods,
+                )  # fmt: skip
+            else:
+                n_branches, tries = find_branches(
+                    entries, methods.values[j], growth.weight, all_weighted, cases, key, layout,
+                    settings, room.totals, methods,
+                )  # fmt: skip
             if n_branches < 0:
                 return NO
             if n_branches > 1:
@@ -176,15 +188,13 @@ def find_branches(
     entries: NDArray[Any], values: Reals, weight: Ints, all_weighted: bool, cases: Int, key: Int,
     layout: Layout, settings: Settings, totals: Ints, methods: Methods,
 ) -> tuple[Int, Int]:  # fmt: skip
-    """Return (branches, candidates); 0 branches for no test, -1 for NaN.
+    """Return (branches, candidates) of the best single cut; 0 branches for no test, -1 for NaN.
 
-    Its cuts are left in ``methods``: the distinct values before them, their places, and the class
-    weights of the branches.
+    What is left in ``methods``: the distinct value before the cut, the entries up to it, and the
+    class weights of the branches.
     """
     n_values = fill_table(entries, values, weight, all_weighted, layout, methods)
     known = ZERO
-    for k in range(totals.size):
-        totals[k] = 0
     _sum_range(entries, ZERO, np.int64(entries.size), weight, all_weighted, layout, totals)
     for k in range(totals.size):
         known += totals[k]
@@ -193,28 +203,90 @@ def find_branches(
         return ZERO, ZERO
     distinct, table = methods.distinct[:n_values], methods.table[:n_values]
     tries = n_values - ONE
-    if makes_intervals(methods, cases):
-        unknown = np.float64(cases - known) * PER_UNIT
-        n_cuts = find_cuts(
-            np.int64(methods.intervals), distinct, table, unknown, methods.options,
-            methods.criticals, methods.cuts, methods.places,
-        )  # fmt: skip
-        if n_cuts == 0 or n_cuts >= methods.most:
-            return ZERO, ZERO
+    code = GAIN if settings.cut_by == BY_GAIN else settings.criterion
+    best, _, _, tries = choose_threshold(
+        np.int64(methods.threshold), np.int64(code), np.int64(methods.own), distinct, table,
+        np.float64(least) * PER_UNIT, np.int64(methods.window), methods.width,
+        np.int64(methods.resamples), np.uint64(key), methods.positions, methods.lefts,
+        methods.scores, methods.scratch, methods.phis,
+    )  # fmt: skip
+    if best < 0:
+        return -ONE if tries > 0 else ZERO, tries
+    methods.cuts[0] = methods.positions[best]
+    methods.stops[0] = methods.stops[methods.cuts[0]]
+    _count_branches(entries, ONE, weight, all_weighted, NO, layout, methods)
+    return ONE + ONE, tries
+
+
+@kernel
+def find_intervals(
+    growth: Growth, entries: NDArray[Any], j: Int, whole: Flag, node_counts: Ints, cases: Int,
+    all_weighted: bool, layout: Layout, numbers: Numbers, settings: Settings, methods: Methods,
+) -> tuple[Int, Int]:  # fmt: skip
+    """Return (branches, candidates) of sorted column ``j``; 0 branches for no test.
+
+    ``whole`` says that no case of the node is a fraction. What is left in ``methods``: the entries
+    up to each cut, the cuts' places, and the class weights of the branches.
+    """
+    weight, values, totals = growth.weight, methods.values[j], growth.room.totals
+    rank, tied = growth.columns.rank[j], growth.columns.tied[j]
+    if whole and np.int64(entries.size) << UNIT_BITS == cases:
+        for k in range(totals.size):
+            totals[k] = node_counts[k]
     else:
-        code = GAIN if settings.cut_by == BY_GAIN else settings.criterion
-        best, _, _, tries = choose_threshold(
-            np.int64(methods.threshold), np.int64(code), np.int64(methods.own), distinct, table,
-            np.float64(least) * PER_UNIT, np.int64(methods.window), methods.width,
-            np.int64(methods.resamples), np.uint64(key), methods.positions, methods.lefts,
-            methods.scores, methods.scratch, methods.phis,
+        _sum_range(entries, ZERO, np.int64(entries.size), weight, all_weighted, layout, totals)
+    known = ZERO
+    for k in range(totals.size):
+        known += totals[k]
+    if known < 2 * least_weight(known, totals.size, settings):
+        return ZERO, ZERO
+    unknown = np.float64(cases - known) * PER_UNIT
+    placed = False
+    if methods.intervals == CONTEXTUAL and whole:
+        n_cuts, n_values = cut_bins(
+            entries, rank, tied, unknown, layout, methods.options, methods.phis, methods.binned,
+            methods.stops,
         )  # fmt: skip
-        if best < 0:
-            return -ONE if tries > 0 else ZERO, tries
-        n_cuts = ONE
-        methods.cuts[0] = methods.positions[best]
-    _count_intervals(entries, n_cuts, weight, all_weighted, layout, methods)
-    return n_cuts + ONE, tries
+    else:
+        if methods.intervals == MDLP and not is_worth_cutting(
+            entries, rank, tied, weight, all_weighted, whole, known, layout, numbers, growth.room
+        ):
+            return ZERO, ZERO
+        n_values = table_of_entries(
+            entries, weight, all_weighted, rank, tied, layout.class_shift, layout.class_mask,
+            layout.row_mask, layout.fraction, methods.table, methods.stops,
+        )  # fmt: skip
+        for v in range(n_values):
+            for k in range(totals.size):
+                methods.table[v, k] *= PER_UNIT
+        distinct = methods.distinct[:0]
+        placed = methods.intervals in BY_VALUE
+        if placed:
+            distinct = methods.distinct[:n_values]
+            for v in range(n_values):
+                distinct[v] = values[row_of(entries[methods.stops[v] - 1], layout.row_mask)]
+        n_cuts = find_cuts(
+            np.int64(methods.intervals), distinct, methods.table[:n_values], unknown,
+            methods.options, methods.criticals, methods.phis, methods.cuts, methods.places,
+        )  # fmt: skip
+        for c in range(n_cuts):
+            methods.stops[c] = methods.stops[methods.cuts[c]]
+    if n_cuts == 0 or n_cuts >= methods.most:
+        return ZERO, ZERO
+    for c in range(0 if placed else n_cuts):
+        below, above = _values_beside(entries, methods.stops[c], values, layout)
+        methods.places[c] = midpoint(below, above)
+    _count_branches(entries, n_cuts, weight, all_weighted, whole, layout, methods)
+    return n_cuts + ONE, n_values - ONE
+
+
+@kernel
+def _values_beside(
+    entries: NDArray[Any], end: Int, values: Reals, layout: Layout
+) -> tuple[Real, Real]:
+    """Return the values before and after a cut."""
+    below, above = row_of(entries[end - 1], layout.row_mask), row_of(entries[end], layout.row_mask)
+    return values[below], values[above]
 
 
 @kernel
@@ -247,9 +319,11 @@ def _sum_range(
     entries: NDArray[Any], first: Int, stop: Int, weight: Ints, all_weighted: bool, layout: Layout,
     sums: Ints,
 ) -> None:  # fmt: skip
-    """Add the class weights of the entries first ... stop - 1."""
+    """Fill in the class weights of the entries first ... stop - 1."""
     shift, flag = np.uint64(layout.class_shift), np.uint64(1) << np.uint64(layout.fraction)
     rows, classes = np.uint64(layout.row_mask), np.uint64(layout.class_mask)
+    for k in range(sums.size):
+        sums[k] = 0
     for i in range(first, stop):
         entry = np.uint64(entries[i])
         units = CASE
@@ -259,17 +333,22 @@ def _sum_range(
 
 
 @kernel
-def _count_intervals(
-    entries: NDArray[Any], n_cuts: Int, weight: Ints, all_weighted: bool, layout: Layout,
-    methods: Methods,
+def _count_branches(
+    entries: NDArray[Any], n_cuts: Int, weight: Ints, all_weighted: bool, whole: Flag,
+    layout: Layout, methods: Methods,
 ) -> None:  # fmt: skip
     """Fill in the class weights of the branches, in units and in cases."""
+    methods.stops[n_cuts] = entries.size
+    if whole:
+        count_classes(entries, methods.stops, n_cuts + ONE, layout, methods.counts)
     first = ZERO
     for b in range(n_cuts + 1):
-        stop = methods.stops[methods.cuts[b]] if b < n_cuts else np.int64(entries.size)
-        methods.counts[b, :] = 0
-        _sum_range(entries, first, stop, weight, all_weighted, layout, methods.counts[b])
+        stop = methods.stops[b]
+        if not whole:
+            _sum_range(entries, first, stop, weight, all_weighted, layout, methods.counts[b])
         for k in range(methods.counts.shape[1]):
+            if whole:
+                methods.counts[b, k] <<= UNIT_BITS
             methods.cases[b, k] = np.float64(methods.counts[b, k]) * PER_UNIT
         first = stop
 
@@ -317,7 +396,7 @@ def _record(
     for k in range(room.totals.size):
         below += methods.counts[0, k]
     record_test(
-        found, a, gain, below, known, cases, methods.stops[methods.cuts[0]], n_branches, tries,
+        found, a, gain, below, known, cases, methods.stops[0], n_branches, tries,
         base, sides, settings, table, scale,
     )  # fmt: skip
     if settings.criterion == GINI and found.usable[a]:
@@ -337,7 +416,8 @@ def key_below(frame_key: Int, branch: Int) -> Int:
 @kernel
 def make_intervals(
     growth: Growth, here: Arena, frame: Ints, chosen: Int, whole_rows: Ints, part_rows: Ints,
-    cases: Int, all_weighted: bool, layout: Layout, settings: Settings, methods: Methods,
+    cases: Int, all_weighted: bool, layout: Layout, numbers: Numbers, settings: Settings,
+    methods: Methods,
 ) -> Int:  # fmt: skip
     """Make the chosen test one of several intervals; return the end of the branch maps.
 
@@ -349,9 +429,9 @@ def make_intervals(
     node, start = frame[NODE], frame[START]
     j = growth.columns.slot[chosen]
     entries = here.entries[j, start : start + growth.lengths[j]]
-    n_branches, _ = find_branches(
-        entries, methods.values[j], growth.weight, all_weighted, cases, ZERO, layout, settings,
-        growth.room.totals, methods,
+    n_branches, _ = find_intervals(
+        growth, entries, j, part_rows.size == 0, growth.grown.counts[node], cases, all_weighted,
+        layout, numbers, settings, methods,
     )  # fmt: skip
     grown, branch = growth.grown, growth.branch
     for b in range(n_branches):
@@ -359,11 +439,11 @@ def make_intervals(
         for k in range(methods.counts.shape[1]):
             branch.weight[b] += methods.counts[b, k]
     for c in range(n_branches - 1):
-        growth.places[n_mapped + c] = _place(np.int64(c), branch.weight, settings, methods)
+        growth.places[n_mapped + c] = _place(
+            np.int64(c), entries, methods.values[j], branch.weight, layout, settings, methods
+        )
         growth.maps[n_mapped + c] = 0
-    mark_intervals(
-        entries, methods.stops, methods.cuts, n_branches - 1, layout.row_mask, growth.member
-    )
+    mark_intervals(entries, methods.stops, n_branches - 1, layout.row_mask, growth.member)
     grown.map_start[node] = n_mapped
     grown.intervals[node] = n_branches - 1
     growth.lengths[j] = 0
@@ -371,10 +451,13 @@ def make_intervals(
 
 
 @kernel
-def _place(c: Int, weights: Ints, settings: Settings, methods: Methods) -> Real:
+def _place(
+    c: Int, entries: NDArray[Any], values: Reals, weights: Ints, layout: Layout,
+    settings: Settings, methods: Methods,
+) -> Real:  # fmt: skip
     """Return where a cut between two intervals lies; C4.5's rule is applied when all is grown."""
     if settings.placement != WEIGHTED:
         return methods.places[c]
-    below, above = methods.distinct[methods.cuts[c]], methods.distinct[methods.cuts[c] + 1]
+    below, above = _values_beside(entries, methods.stops[c], values, layout)
     left, right = np.float64(weights[c]) * PER_UNIT, np.float64(weights[c + 1]) * PER_UNIT
     return weighted(below, above, left, right)

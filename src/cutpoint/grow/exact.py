@@ -182,7 +182,7 @@ def grow_on(
         if methods is not None and growth.columns.kind[chosen] == SORTED:
             n_mapped = make_intervals(
                 growth, here, frame, chosen, whole_rows, part_rows, cases, all_weighted, layout,
-                settings, methods,
+                numbers, settings, methods,
             )  # fmt: skip
         n_live = make_branches(
             growth, here, frame, chosen, whole_rows, part_rows, part_units, plain, straight, layout,

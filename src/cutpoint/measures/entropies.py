@@ -31,6 +31,15 @@ def phi_in(x: Real, phis: Reals) -> Real:
     return phi(x)
 
 
+@kernel
+def sum_phi_in(counts: Reals, phis: Reals) -> Real:
+    """Return the sum of x lg x, looked up where the table has it."""
+    total = 0.0
+    for x in counts:
+        total += phi_in(x, phis)
+    return total
+
+
 @allocating
 def phis_up_to(most: Int) -> Reals:
     """Return phi of 0, 1, ... ``most``."""
