@@ -3,7 +3,8 @@
 The plain learner finds the cut of greatest gain, ratio or (normalised) distance without making a
 table. Whatever else is asked for goes through the table of class weights per distinct value, one
 column after the other: a function of the user's, a threshold method of Geurts & Wehenkel, or
-several cuts at once. It takes the same nodes, and its tests are handed on in the same way.
+several cuts at once. Single cuts of whole cases of two classes need no table (``curves.py``). It
+takes the same nodes, and its tests are handed on in the same way.
 """
 
 from __future__ import annotations
@@ -18,17 +19,19 @@ from cutpoint.cuts.bootstrap import derived_key
 from cutpoint.cuts.intervals import find_cuts
 from cutpoint.cuts.options import Options
 from cutpoint.cuts.placement import weighted
-from cutpoint.cuts.thresholds import BOOTSTRAP
+from cutpoint.cuts.thresholds import BOOTSTRAP, BY_KOLMOGOROV
 from cutpoint.cuts.thresholds import chosen as choose_threshold
-from cutpoint.data.sorted import NOMINAL, SORTED, Layout
+from cutpoint.data.sorted import NOMINAL, SORTED, Columns, Layout
 from cutpoint.grow.branches import KEY, LENGTHS, NODE, START, mark_intervals
-from cutpoint.grow.fixed import CASE, PER_UNIT, least_units, phi_of
-from cutpoint.grow.found import Found, Numbers, Room, base_of, evaluate_nominal
+from cutpoint.grow.curves import NEAR, chosen_cut, is_read
+from cutpoint.grow.fixed import CASE, PER_UNIT, UNIT_BITS, least_units, phi_of
+from cutpoint.grow.found import Found, Numbers, Room, base_of, evaluate_nominal, value_found
 from cutpoint.grow.growth import N_MAPPED, Arena, Growth
 from cutpoint.grow.numeric import least_weight, record_test
-from cutpoint.grow.settings import BY_GAIN, GAIN, WEIGHTED, Settings
+from cutpoint.grow.scan import count_candidates, count_ones
+from cutpoint.grow.settings import BY_GAIN, GAIN, GAIN_RATIO, NO_PENALTY, OWN, WEIGHTED, Settings
 from cutpoint.grow.tables import count_nominal, list_present
-from cutpoint.measures.codes import CONTRAST, DISTANCE, GINI, MPI
+from cutpoint.measures.codes import CONTRAST, DISTANCE, GINI, KOLMOGOROV, MPI
 from cutpoint.measures.contrasts import contrast_by_entropy
 from cutpoint.measures.entropies import phis_up_to
 from cutpoint.measures.value import value_of
@@ -105,16 +108,36 @@ def evaluate_by_evidence(
     n_present = list_present(counts, room.present, coded.class_place)
     count_nominal(columns, growth.target, coded, whole_rows, part_rows, part_units, n_present)
     found.usable[:] = False
+    code = cut_code(settings)
+    read = (
+        is_read(code, methods.threshold, counts.size)
+        and settings.criterion != CONTRAST
+        and not all_weighted
+        and part_rows.size == 0
+        and not makes_intervals(methods, cases)
+    )
+    if methods.threshold == BY_KOLMOGOROV:
+        code = np.int64(KOLMOGOROV)
+    # Without an average to keep, only better values matter.
+    only_better = code == settings.criterion and code not in (GAIN_RATIO, OWN)
+    best_value: Real = -np.inf
     for a in range(columns.kind.size):
         j = columns.slot[a]
         if columns.kind[a] == SORTED and lengths[j] > 1:
             key = ZERO
             if methods.threshold == BOOTSTRAP:
                 key = key_below(frame[KEY], np.int64(a))
-            n_branches, tries = find_branches(
-                here.entries[j, start : start + lengths[j]], methods.values[j], growth.weight,
-                all_weighted, cases, key, layout, settings, room.totals, methods,
-            )  # fmt: skip
+            entries = here.entries[j, start : start + lengths[j]]
+            if read:
+                n_branches, tries = read_branches(
+                    entries, code, j, columns, counts, cases, growth.weight, best_value, layout,
+                    numbers, settings, room, methods,
+                )  # fmt: skip
+            else:
+                n_branches, tries = find_branches(
+                    entries, methods.values[j], growth.weight, all_weighted, cases, key, layout,
+                    settings, room.totals, methods,
+                )  # fmt: skip
             if n_branches < 0:
                 return NO
             if n_branches > 1:
@@ -150,7 +173,65 @@ def evaluate_by_evidence(
             # What is unknown makes a test worse, also under a measure below 0.
             known_share = np.float64(found.known[a]) / np.float64(cases)
             found.value[a] = value * known_share if value > 0.0 else value / known_share
+        if found.usable[a] and only_better:
+            best_value = max(best_value, value_found(found, a, cases, settings))
     return True
+
+
+@kernel
+def cut_code(settings: Settings) -> Int:
+    """Return the measure by which cuts are scored."""
+    return np.int64(GAIN if settings.cut_by == BY_GAIN else settings.criterion)
+
+
+@kernel
+def read_branches(
+    entries: NDArray[Any], code: Int, j: Int, columns: Columns, counts: Ints, cases: Int,
+    weight: Ints, best_value: float, layout: Layout, numbers: Numbers, settings: Settings,
+    room: Room, methods: Methods,
+) -> tuple[Int, Int]:  # fmt: skip
+    """Do what :func:`find_branches` does for whole cases of two classes, without a table.
+
+    ``code`` is the measure that cuts are scored by. A cut of no greater value than ``best_value``
+    need not be found.
+    """
+    size = np.int64(entries.size)
+    n1 = counts[1] >> UNIT_BITS
+    if size << UNIT_BITS < cases:  # some values are unknown
+        n1 = count_ones(entries, layout.class_shift)
+    room.totals[0], room.totals[1] = (size - n1) << UNIT_BITS, n1 << UNIT_BITS
+    known = size << UNIT_BITS
+    least = least_weight(known, np.int64(2), settings)
+    if known < 2 * least:
+        return ZERO, ZERO
+    rank, tied = columns.rank[j], columns.tied[j]
+    known_share = np.float64(known) / np.float64(cases)
+    start = best_value * known_share if code == DISTANCE else best_value / known_share
+    if start > -np.inf:
+        start -= NEAR * max(1.0, np.abs(start))  # what rounds otherwise is not left out
+    position = chosen_cut(
+        np.int64(methods.threshold), code, np.int64(methods.own), entries, rank, tied,
+        layout.class_shift, layout.row_mask, n1, least, start, methods.values[j],
+        np.int64(methods.window), methods.width, numbers.table, numbers.scale, methods.phis,
+        methods.cases[:2], methods.before, room.ones, methods.scores, methods.scratch,
+        methods.stops,
+    )  # fmt: skip
+    if position <= 0:
+        return position, ZERO
+    c1 = count_ones(entries[:position], layout.class_shift)
+    methods.counts[0, 0], methods.counts[0, 1] = position - c1, c1
+    methods.counts[1, 0], methods.counts[1, 1] = size - n1 - (position - c1), n1 - c1
+    for b in range(2):
+        for k in range(2):
+            methods.cases[b, k] = np.float64(methods.counts[b, k])
+            methods.counts[b, k] <<= UNIT_BITS
+    methods.cuts[0], methods.stops[0] = ZERO, position
+    tries = ONE
+    if settings.penalty != NO_PENALTY:
+        tries = count_candidates(
+            entries, weight, NO, known, least, rank, tied, layout.row_mask, layout.fraction
+        )
+    return np.int64(2), tries
 
 
 @kernel
@@ -202,9 +283,8 @@ def find_branches(
         if n_cuts == 0 or n_cuts >= methods.most:
             return ZERO, ZERO
     else:
-        code = GAIN if settings.cut_by == BY_GAIN else settings.criterion
         best, _, _, tries = choose_threshold(
-            np.int64(methods.threshold), np.int64(code), np.int64(methods.own), distinct, table,
+            np.int64(methods.threshold), cut_code(settings), np.int64(methods.own), distinct, table,
             np.float64(least) * PER_UNIT, np.int64(methods.window), methods.width,
             np.int64(methods.resamples), np.uint64(key), methods.positions, methods.lefts,
             methods.scores, methods.scratch, methods.phis,
