@@ -23,11 +23,12 @@ from cutpoint.cuts.thresholds import BOOTSTRAP, BY_KOLMOGOROV
 from cutpoint.cuts.thresholds import chosen as choose_threshold
 from cutpoint.data.sorted import NOMINAL, SORTED, Columns, Layout
 from cutpoint.grow.branches import KEY, LENGTHS, NODE, START, mark_intervals
-from cutpoint.grow.curves import NEAR, chosen_cut, is_read
+from cutpoint.grow.curves import NEAR, Curve, Tables, chosen_cut, is_read, totals_of
 from cutpoint.grow.fixed import CASE, PER_UNIT, UNIT_BITS, least_units, phi_of
 from cutpoint.grow.found import Found, Numbers, Room, base_of, evaluate_nominal, value_found
 from cutpoint.grow.growth import N_MAPPED, Arena, Growth
 from cutpoint.grow.numeric import least_weight, record_test
+from cutpoint.grow.resamples import Resamples, mean_cut, room_for_resamples
 from cutpoint.grow.scan import count_candidates, count_ones
 from cutpoint.grow.settings import BY_GAIN, GAIN, GAIN_RATIO, NO_PENALTY, OWN, WEIGHTED, Settings
 from cutpoint.grow.tables import count_nominal, list_present
@@ -68,6 +69,7 @@ class Methods(NamedTuple):
     before: Reals  # scratch by class
     n_values: Ints  # how many distinct values the table has
     phis: Reals  # phi of 0, 1, ... cases
+    drawn: Resamples
 
 
 def new_methods(
@@ -84,6 +86,7 @@ def new_methods(
         np.empty(n, dtype=np.int64), np.empty(n), np.empty((widest, n_classes), dtype=np.int64),
         np.empty((widest, n_classes)), np.empty(n_classes), np.zeros(1, dtype=np.int64),
         phis_up_to(values.shape[1]),
+        room_for_resamples(resamples if threshold == BOOTSTRAP else 0, values.shape[1]),
     )  # fmt: skip
 
 
@@ -121,17 +124,18 @@ def evaluate_by_evidence(
     # Without an average to keep, only better values matter.
     only_better = code == settings.criterion and code not in (GAIN_RATIO, OWN)
     best_value: Real = -np.inf
+    key = ZERO
+    if methods.threshold == BOOTSTRAP:
+        key = key_below(frame[KEY], ZERO)
+        read = read and methods.drawn.times.shape[0] > 0
     for a in range(columns.kind.size):
         j = columns.slot[a]
         if columns.kind[a] == SORTED and lengths[j] > 1:
-            key = ZERO
-            if methods.threshold == BOOTSTRAP:
-                key = key_below(frame[KEY], np.int64(a))
             entries = here.entries[j, start : start + lengths[j]]
             if read:
                 n_branches, tries = read_branches(
-                    entries, code, j, columns, counts, cases, growth.weight, best_value, layout,
-                    numbers, settings, room, methods,
+                    entries, code, key, j, columns, counts, cases, growth.weight, best_value,
+                    layout, numbers, settings, room, methods,
                 )  # fmt: skip
             else:
                 n_branches, tries = find_branches(
@@ -186,7 +190,7 @@ def cut_code(settings: Settings) -> Int:
 
 @kernel
 def read_branches(
-    entries: NDArray[Any], code: Int, j: Int, columns: Columns, counts: Ints, cases: Int,
+    entries: NDArray[Any], code: Int, key: Int, j: Int, columns: Columns, counts: Ints, cases: Int,
     weight: Ints, best_value: float, layout: Layout, numbers: Numbers, settings: Settings,
     room: Room, methods: Methods,
 ) -> tuple[Int, Int]:  # fmt: skip
@@ -209,13 +213,19 @@ def read_branches(
     start = best_value * known_share if code == DISTANCE else best_value / known_share
     if start > -np.inf:
         start -= NEAR * max(1.0, np.abs(start))  # what rounds otherwise is not left out
-    position = chosen_cut(
-        np.int64(methods.threshold), code, np.int64(methods.own), entries, rank, tied,
-        layout.class_shift, layout.row_mask, n1, least, start, methods.values[j],
-        np.int64(methods.window), methods.width, numbers.table, numbers.scale, methods.phis,
-        methods.cases[:2], methods.before, room.ones, methods.scores, methods.scratch,
-        methods.stops,
+    tables = Tables(numbers.table, methods.phis, methods.cases[:2], methods.before)
+    tables.before[0], tables.before[1] = size - n1, n1
+    curve = Curve(
+        totals_of(code, np.int64(methods.own), size - n1, n1, least, numbers.scale, tables),
+        tables, entries, rank, tied, layout.class_shift, layout.row_mask, room.ones,
     )  # fmt: skip
+    if methods.threshold == BOOTSTRAP:
+        position = mean_cut(curve, methods.values[j], start, methods.drawn, key)
+    else:
+        position = chosen_cut(
+            np.int64(methods.threshold), curve, methods.values[j], start,
+            np.int64(methods.window), methods.width, methods.scores, methods.scratch, methods.stops,
+        )  # fmt: skip
     if position <= 0:
         return position, ZERO
     c1 = count_ones(entries[:position], layout.class_shift)
