@@ -19,11 +19,21 @@ from cutpoint.cuts.bootstrap import derived_key
 from cutpoint.cuts.intervals import find_cuts
 from cutpoint.cuts.options import Options
 from cutpoint.cuts.placement import weighted
-from cutpoint.cuts.thresholds import BOOTSTRAP, BY_KOLMOGOROV
+from cutpoint.cuts.thresholds import BOOTSTRAP, BY_KOLMOGOROV, SMOOTHING
 from cutpoint.cuts.thresholds import chosen as choose_threshold
 from cutpoint.data.sorted import NOMINAL, SORTED, Columns, Layout
 from cutpoint.grow.branches import KEY, LENGTHS, NODE, START, mark_intervals
-from cutpoint.grow.curves import NEAR, Curve, Tables, chosen_cut, is_read, totals_of
+from cutpoint.grow.curves import (
+    NEAR,
+    Curve,
+    Tables,
+    Totals,
+    best_between_blocks,
+    chosen_cut,
+    is_read,
+    sum_ones,
+    totals_of,
+)
 from cutpoint.grow.fixed import CASE, PER_UNIT, UNIT_BITS, least_units, phi_of
 from cutpoint.grow.found import Found, Numbers, Room, base_of, evaluate_nominal, value_found
 from cutpoint.grow.growth import N_MAPPED, Arena, Growth
@@ -128,7 +138,16 @@ def evaluate_by_evidence(
     if methods.threshold == BOOTSTRAP:
         key = key_below(frame[KEY], ZERO)
         read = read and methods.drawn.times.shape[0] > 0
-    for a in range(columns.kind.size):
+    leader = -ONE
+    if read and only_better and methods.threshold in (SMOOTHING, BOOTSTRAP):
+        leader = leading_attribute(
+            here.entries, start, lengths, code, columns, counts, cases, layout, numbers, settings,
+            room, methods,
+        )  # fmt: skip
+    for turn in range(-1, columns.kind.size):  # the leader's turn is first
+        a = np.int64(turn) if turn >= 0 else leader
+        if a < 0 or (turn == leader):
+            continue
         j = columns.slot[a]
         if columns.kind[a] == SORTED and lengths[j] > 1:
             entries = here.entries[j, start : start + lengths[j]]
@@ -145,20 +164,17 @@ def evaluate_by_evidence(
             if n_branches < 0:
                 return NO
             if n_branches > 1:
-                _record(
-                    np.int64(a), n_branches, tries, cases, numbers, settings, room, methods, found
-                )
+                _record(a, n_branches, tries, cases, numbers, settings, room, methods, found)
         elif columns.kind[a] == NOMINAL:
             table = coded.nominal[:, coded.nominal_start[j] : coded.nominal_start[j + 1]]
             evaluate_nominal(
-                np.int64(a), table, n_present, columns.n_values[a], cases, settings, numbers, room,
+                a, table, n_present, columns.n_values[a], cases, settings, numbers, room,
                 coded.weights, found,
             )  # fmt: skip
             if found.usable[a] and settings.criterion > GINI:
                 _count_groups(
-                    table, room.present[:n_present], found, np.int64(a), columns.n_values[a],
-                    methods,
-                )  # fmt: skip
+                    table, room.present[:n_present], found, a, columns.n_values[a], methods
+                )
         if found.usable[a] and settings.criterion > GINI and settings.criterion != DISTANCE:
             k = found.n_branches[a]
             if settings.criterion == MPI and k > 2:
@@ -199,26 +215,22 @@ def read_branches(
     ``code`` is the measure that cuts are scored by. A cut of no greater value than ``best_value``
     need not be found.
     """
-    size = np.int64(entries.size)
-    n1 = counts[1] >> UNIT_BITS
-    if size << UNIT_BITS < cases:  # some values are unknown
-        n1 = count_ones(entries, layout.class_shift)
-    room.totals[0], room.totals[1] = (size - n1) << UNIT_BITS, n1 << UNIT_BITS
-    known = size << UNIT_BITS
-    least = least_weight(known, np.int64(2), settings)
-    if known < 2 * least:
-        return ZERO, ZERO
+    tables = Tables(numbers.table, methods.phis, methods.cases[:2], methods.before)
+    totals = _totals_at(
+        entries, code, counts, cases, layout.class_shift, numbers.scale, settings, methods, tables
+    )
+    n0, n1 = totals.n0, totals.n1
+    known = (n0 + n1) << UNIT_BITS
+    room.totals[0], room.totals[1] = n0 << UNIT_BITS, n1 << UNIT_BITS
+    tables.before[0], tables.before[1] = n0, n1
     rank, tied = columns.rank[j], columns.tied[j]
     known_share = np.float64(known) / np.float64(cases)
     start = best_value * known_share if code == DISTANCE else best_value / known_share
     if start > -np.inf:
         start -= NEAR * max(1.0, np.abs(start))  # what rounds otherwise is not left out
-    tables = Tables(numbers.table, methods.phis, methods.cases[:2], methods.before)
-    tables.before[0], tables.before[1] = size - n1, n1
     curve = Curve(
-        totals_of(code, np.int64(methods.own), size - n1, n1, least, numbers.scale, tables),
-        tables, entries, rank, tied, layout.class_shift, layout.row_mask, room.ones,
-    )  # fmt: skip
+        totals, tables, entries, rank, tied, layout.class_shift, layout.row_mask, room.ones
+    )
     if methods.threshold == BOOTSTRAP:
         position = mean_cut(curve, methods.values[j], start, methods.drawn, key)
     else:
@@ -230,7 +242,7 @@ def read_branches(
         return position, ZERO
     c1 = count_ones(entries[:position], layout.class_shift)
     methods.counts[0, 0], methods.counts[0, 1] = position - c1, c1
-    methods.counts[1, 0], methods.counts[1, 1] = size - n1 - (position - c1), n1 - c1
+    methods.counts[1, 0], methods.counts[1, 1] = n0 - (position - c1), n1 - c1
     for b in range(2):
         for k in range(2):
             methods.cases[b, k] = np.float64(methods.counts[b, k])
@@ -238,10 +250,57 @@ def read_branches(
     methods.cuts[0], methods.stops[0] = ZERO, position
     tries = ONE
     if settings.penalty != NO_PENALTY:
+        least = totals.first << UNIT_BITS
         tries = count_candidates(
             entries, weight, NO, known, least, rank, tied, layout.row_mask, layout.fraction
         )
     return np.int64(2), tries
+
+
+@kernel
+def _totals_at(
+    entries: NDArray[Any], code: Int, counts: Ints, cases: Int, class_shift: Int, scale: float,
+    settings: Settings, methods: Methods, tables: Tables,
+) -> Totals:  # fmt: skip
+    """Return the totals of a column at a node of whole cases, by class as ``counts`` says."""
+    size = np.int64(entries.size)
+    n1 = counts[1] >> UNIT_BITS
+    if size << UNIT_BITS < cases:  # some values are unknown
+        n1 = count_ones(entries, class_shift)
+    least = least_weight(size << UNIT_BITS, np.int64(2), settings)
+    return totals_of(code, np.int64(methods.own), size - n1, n1, least, scale, tables)
+
+
+@kernel
+def leading_attribute(
+    arena: NDArray[Any], start: Int, lengths: Ints, code: Int, columns: Columns, counts: Ints,
+    cases: Int, layout: Layout, numbers: Numbers, settings: Settings, room: Room, methods: Methods,
+) -> Int:  # fmt: skip
+    """Return the attribute with the best cut between two blocks; -1 if there is none.
+
+    Looked at first, it leaves little to be looked at in the others, which pays where a method takes
+    long. The answer is the same.
+    """
+    tables = Tables(numbers.table, methods.phis, methods.cases[:2], methods.before)
+    leader, best = -ONE, -np.inf
+    for a in range(columns.kind.size):
+        j = columns.slot[a]
+        if columns.kind[a] != SORTED or lengths[j] <= 1:
+            continue
+        entries = arena[j, start : start + lengths[j]]
+        totals = _totals_at(
+            entries, code, counts, cases, layout.class_shift, numbers.scale, settings, methods,
+            tables,
+        )  # fmt: skip
+        curve = Curve(
+            totals, tables, entries, columns.rank[j], columns.tied[j], layout.class_shift,
+            layout.row_mask, room.ones,
+        )  # fmt: skip
+        sum_ones(curve)
+        score, _ = best_between_blocks(curve)
+        if score > best:
+            leader, best = np.int64(a), score
+    return leader
 
 
 @kernel

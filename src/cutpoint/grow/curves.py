@@ -123,23 +123,30 @@ def totals_of(
 
 
 @kernel
-def score_of(totals: Totals, tables: Tables, c0: Int, c1: Int) -> Real:
-    """Return the score of a cut with c0 and c1 cases of the two classes below it."""
-    n0, n1 = totals.n0, totals.n1
-    if not totals.by_information:
-        counts = tables.counts
-        counts[0, 0], counts[0, 1], counts[1, 0], counts[1, 1] = c0, c1, n0 - c0, n1 - c1
-        if totals.code == OWN:
-            return call_address(totals.own, tables.before, counts)
-        return value_of(totals.code, totals.own, counts, tables.before)
-    phis = tables.phis
+def information_score(
+    code: Int, n0: Int, n1: Int, whole: float, classes: float, phis: Reals, c0: Int, c1: Int
+) -> Real:
+    """Return the score of a cut by a measure of the information family, from totals' fields."""
     cells = phis[np.uint64(c0)] + phis[np.uint64(n0 - c0)]
     cells += phis[np.uint64(c1)] + phis[np.uint64(n1 - c1)]
     sides = phis[np.uint64(c0 + c1)] + phis[np.uint64(n0 + n1 - c0 - c1)]
-    h_classes, h_branches, gain = over_whole(
-        np.float64(n0 + n1), totals.whole, cells, sides, totals.classes
-    )
-    return family_value(totals.code, h_classes, h_branches, gain)
+    h_classes, h_branches, gain = over_whole(np.float64(n0 + n1), whole, cells, sides, classes)
+    return family_value(code, h_classes, h_branches, gain)
+
+
+@kernel
+def score_of(totals: Totals, tables: Tables, c0: Int, c1: Int) -> Real:
+    """Return the score of a cut with c0 and c1 cases of the two classes below it."""
+    n0, n1 = totals.n0, totals.n1
+    if totals.by_information:
+        return information_score(
+            totals.code, n0, n1, totals.whole, totals.classes, tables.phis, c0, c1
+        )
+    counts = tables.counts
+    counts[0, 0], counts[0, 1], counts[1, 0], counts[1, 1] = c0, c1, n0 - c0, n1 - c1
+    if totals.code == OWN:
+        return call_address(totals.own, tables.before, counts)
+    return value_of(totals.code, totals.own, counts, tables.before)
 
 
 @kernel
@@ -159,24 +166,28 @@ def bar_over(totals: Totals, value: float) -> tuple[Real, Real]:
 
 
 @kernel
-def reach(totals: Totals, tables: Tables, c0: Int, c1: Int, keep: float) -> Real:
-    """Return how far a cut reaches towards a bar: without a division where that is possible."""
-    if totals.by_information:
-        return tilted(c0, c1, totals.n0, totals.n1, keep, tables.units)
-    return score_of(totals, tables, c0, c1)
-
-
-@kernel
 def can_reach(
     totals: Totals, tables: Tables, c0: Int, c1: Int, d0: Int, d1: Int, bar: float, keep: float
 ) -> Flag:
-    """Return whether a cut in a rectangle of counts can reach above the bar: a corner does."""
+    """Return whether a cut in a rectangle of counts can reach above the bar: a corner does.
+
+    By information that is :func:`tilted`, which takes no division; else the score.
+    """
+    if bar == -np.inf:
+        return True
+    if totals.by_information:
+        n0, n1, units = totals.n0, totals.n1, tables.units
+        return (
+            tilted(d0, d1, n0, n1, keep, units) > bar
+            or tilted(c0, d1, n0, n1, keep, units) > bar
+            or tilted(d0, c1, n0, n1, keep, units) > bar
+            or tilted(c0, c1, n0, n1, keep, units) > bar
+        )
     return (
-        bar == -np.inf
-        or reach(totals, tables, d0, d1, keep) > bar
-        or reach(totals, tables, c0, d1, keep) > bar
-        or reach(totals, tables, d0, c1, keep) > bar
-        or reach(totals, tables, c0, c1, keep) > bar
+        score_of(totals, tables, d0, d1) > bar
+        or score_of(totals, tables, c0, d1) > bar
+        or score_of(totals, tables, d0, c1) > bar
+        or score_of(totals, tables, c0, c1) > bar
     )
 
 
@@ -244,26 +255,30 @@ def best_between_blocks(curve: Curve) -> tuple[Real, Int]:
 @kernel
 def best_cut(curve: Curve, floor: float) -> tuple[Real, Int]:
     """Return (score, cut) of the best cut above a floor, the first of equals; 0 for none."""
-    by_information = curve.totals.by_information
-    bar, keep = bar_over(curve.totals, floor)
+    totals, tables = curve.totals, curve.tables
+    entries = curve.entries
+    shift, one = entries.dtype.type(curve.class_shift), entries.dtype.type(1)
+    n0, n1 = totals.n0, totals.n1
+    by_information = totals.by_information
+    bar, keep = bar_over(totals, floor)
     best, position = -np.inf, ZERO
     for b in range(n_blocks(curve)):
         if not is_open(curve, np.int64(b), bar, keep):
             continue
         c1 = ones_before(curve, np.int64(b))
-        for i in range(BLOCK * b, min(BLOCK * (b + 1), curve.totals.last)):
+        for i in range(BLOCK * b, min(BLOCK * (b + 1), totals.last)):
             p = np.int64(i + 1)
-            c1 += is_one(curve, np.int64(i))
-            if p < curve.totals.first or (
-                by_information and reach(curve.totals, curve.tables, p - c1, c1, keep) <= bar
+            c1 += np.int64((entries[i] >> shift) & one)
+            if p < totals.first or (
+                by_information and tilted(p - c1, c1, n0, n1, keep, tables.units) <= bar
             ):
                 continue
             if not is_cut(curve, p):
                 continue
-            score = score_of(curve.totals, curve.tables, p - c1, c1)
+            score = score_of(totals, tables, p - c1, c1)
             if score > floor and (position == 0 or score > best + SMALL):
                 best, position = score, p
-                bar, keep = bar_over(curve.totals, best)
+                bar, keep = bar_over(totals, best)
     return best, position
 
 
@@ -321,17 +336,20 @@ def last_above(curve: Curve, value: float) -> Int:
 @kernel
 def _above_in(curve: Curve, b: Int, value: float, bar: float, keep: float, lowest: Flag) -> Int:
     """Return the lowest, or highest, cut of a block that scores above a value; 0 for none."""
-    by_information = curve.totals.by_information
+    totals, tables, entries = curve.totals, curve.tables, curve.entries
+    shift, one = entries.dtype.type(curve.class_shift), entries.dtype.type(1)
+    n0, n1 = totals.n0, totals.n1
+    by_information = totals.by_information
     found = ZERO
     c1 = ones_before(curve, b)
-    for i in range(BLOCK * b, min(BLOCK * (b + 1), curve.totals.last)):
+    for i in range(BLOCK * b, min(BLOCK * (b + 1), totals.last)):
         p = np.int64(i + 1)
-        c1 += is_one(curve, np.int64(i))
-        if p < curve.totals.first or (
-            by_information and reach(curve.totals, curve.tables, p - c1, c1, keep) <= bar
+        c1 += np.int64((entries[i] >> shift) & one)
+        if p < totals.first or (
+            by_information and tilted(p - c1, c1, n0, n1, keep, tables.units) <= bar
         ):
             continue
-        if is_cut(curve, p) and score_of(curve.totals, curve.tables, p - c1, c1) > value:
+        if is_cut(curve, p) and score_of(totals, tables, p - c1, c1) > value:
             found = p
             if lowest:
                 break
@@ -483,15 +501,24 @@ def _blocks_around(curve: Curve, start: Int, end: Int, half: Int) -> tuple[Int, 
 @kernel
 def _fill_scores(curve: Curve, b: Int, scores: Reals) -> Flag:
     """Fill in the scores of a block, the first cut's first; return whether all are numbers."""
+    totals, tables, entries = curve.totals, curve.tables, curve.entries
+    shift, one = entries.dtype.type(curve.class_shift), entries.dtype.type(1)
     c1 = ones_before(curve, b)
     fine = True
-    for i in range(BLOCK * b, min(BLOCK * (b + 1), curve.totals.last)):
+    for i in range(BLOCK * b, min(BLOCK * (b + 1), totals.last)):
         p = np.int64(i + 1)
-        c1 += is_one(curve, np.int64(i))
-        if p >= curve.totals.first:
-            score = score_of(curve.totals, curve.tables, p - c1, c1)
-            scores[p - curve.totals.first] = score
-            fine = fine and not np.isnan(score)
+        c1 += np.int64((entries[i] >> shift) & one)
+        if p < totals.first:
+            continue
+        if totals.by_information:
+            score = information_score(
+                totals.code, totals.n0, totals.n1, totals.whole, totals.classes, tables.phis,
+                p - c1, c1,
+            )  # fmt: skip
+        else:
+            score = score_of(totals, tables, p - c1, c1)
+        scores[p - totals.first] = score
+        fine = fine and not np.isnan(score)
     return fine
 
 

@@ -28,13 +28,13 @@ from cutpoint.grow.curves import (
     is_cut,
     is_one,
     last_at,
-    reach,
     score_of,
     sum_ones,
     totals_of,
     value_at,
 )
 from cutpoint.grow.fixed import UNIT_BITS
+from cutpoint.grow.measured import tilted
 
 _CHUNK = np.int64(1024)  # random numbers that are made at once: they stay near
 _MOST_KEPT = 1 << 30  # resamples x cases that are kept; more are drawn from tables
@@ -160,6 +160,7 @@ def _best_cut(curve: Curve, totals: Totals, times: Ints, resamples: Resamples) -
     tables, kinds = curve.tables, resamples.kinds
     weights, ones = resamples.weights, resamples.ones
     first, last = totals.first, totals.last
+    n0, n1 = totals.n0, totals.n1
     by_information = totals.by_information
     size = np.int64(curve.entries.size)
     n_blocks = (size + BLOCK - 1) // BLOCK
@@ -186,7 +187,7 @@ def _best_cut(curve: Curve, totals: Totals, times: Ints, resamples: Resamples) -
                 a1 += n * np.int64(kinds[i])
                 if a < first or a > last:
                     continue
-                if by_information and reach(totals, tables, a - a1, a1, keep) <= bar:
+                if by_information and tilted(a - a1, a1, n0, n1, keep, tables.units) <= bar:
                     continue
                 if not is_cut(curve, np.int64(i + 1)):
                     continue
