@@ -42,7 +42,8 @@ class Plan:
     max_branches : int or None
         A numeric attribute that would get more intervals is left out at a node.
     seed : int
-        Where the random numbers of resamples come from.
+        Where the random numbers of resamples come from. Those of a node are drawn once, for all of
+        its attributes: which places of a sorted column, and how often.
     """
 
     threshold: int = CLASSIC
