@@ -43,12 +43,19 @@ def measures_table(n_rows: int, rounds: int) -> Table:
 
     @cutpoint.criterion
     def own_gini(before: Any, after: Any) -> float:
-        total, left = before.sum(), 0.0
+        total, squares = 0.0, 0.0
+        for k in range(before.size):
+            total += before[k]
+            squares += before[k] * before[k]
+        value = -squares / total
         for b in range(after.shape[0]):
-            weight = after[b].sum()
-            if weight > 0:
-                left += (after[b] ** 2).sum() / weight
-        return (left - (before**2).sum() / total) / total
+            weight, squares = 0.0, 0.0
+            for k in range(after.shape[1]):
+                weight += after[b, k]
+                squares += after[b, k] * after[b, k]
+            if weight > 0.0:
+                value += squares / weight
+        return value / total
 
     def job(parameters: dict[str, Any]) -> Callable[[], Any]:
         return lambda: TreeClassifier(pruning=None, max_depth=DEPTH, **parameters).fit(X, y)

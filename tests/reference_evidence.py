@@ -156,7 +156,7 @@ class EvidenceLearner(Learner):
                 return None
             tries = len(values) - 1
         else:
-            key = derived(self.key(path), a)
+            key = derived(self.key(path), 0)  # one for all attributes of a node
             candidate = self.threshold(values, weights, least / ONE, key)
             if candidate is None:
                 return None

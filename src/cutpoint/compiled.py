@@ -43,6 +43,7 @@ Flags = NDArray[Any]
 ZERO: Int = np.int64(0)
 ONE: Int = np.int64(1)
 NO: Flag = np.bool_(False)
+YES: Flag = np.bool_(True)
 """To be passed on: a literal would make Numba compile what it is passed to once more."""
 
 _SCALARS = {"Int", "Real", "Flag", "None", "bool", "float", "int", "tuple"}

@@ -106,6 +106,24 @@ def test_intervals_make_the_tree_that_the_definitions_give(method: str) -> None:
             same_unless_near(interval_case(method, placement, seed))
 
 
+def of_two_classes(case: Case) -> Case:
+    """Return a case without weights, its classes put together in two: it needs few tables."""
+    table, settings, plan = case
+    assert table.target is not None
+    target = (table.target % 2).astype(np.int32)
+    return replace(table, classes=("even", "odd"), target=target, weights=None), settings, plan
+
+
+@pytest.mark.parametrize("method", THRESHOLDS)
+@pytest.mark.parametrize("measure", MEASURES)
+def test_single_cuts_of_two_classes_are_those_that_the_definitions_give(
+    measure: str, method: str
+) -> None:
+    for seed in range(20, 23):
+        case = threshold_case(measure, method, s.MIDPOINT, seed, whole=seed % 2 == 0)
+        same_unless_near(of_two_classes(case))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("method", THRESHOLDS)
 @pytest.mark.parametrize("measure", MEASURES)

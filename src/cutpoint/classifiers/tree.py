@@ -108,7 +108,7 @@ class TreeClassifier(TreeBasedClassifier):
         Number of threads; -1 is one per core. Only binary, classic cuts by a measure of the first
         five are found by several.
     random_state : int, RandomState or None, default=None
-        Where the resamples of the bootstrap come from.
+        Where the resamples of the bootstrap come from; all attributes of a node share them.
 
     Attributes
     ----------

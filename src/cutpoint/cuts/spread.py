@@ -29,6 +29,15 @@ def standard_deviation(code: Int, own: Int, values: Reals, weights: Reals, posit
     table = table_at(weights, position)
     if code == CONTRAST:
         return _of_contrast(values, weights, position, table)
+    return deviation_of(code, own, table)
+
+
+@allocating
+def deviation_of(code: Int, own: Int, table: Reals) -> Real:
+    """Return the standard deviation of the score of a table of two branches by classes.
+
+    The table is changed for a moment where the measure has no derivatives.
+    """
     slopes = np.empty_like(table)
     if code < GINI or code == DISTANCE:
         _information_slopes(code, table, slopes)

@@ -43,6 +43,8 @@ METHODS = {
 WINDOW, WIDTH, RESAMPLES = 21, 2.5, 10
 """The paper's settings of smoothing, averaging (its lambda) and bootstrap."""
 
+_NEAR = 256  # candidates that are smoothed together: they fit near memory
+
 SMALL = 1e-9
 """By how much a score must be better than that of a lower cut."""
 
@@ -109,13 +111,24 @@ def greatest(scores: Reals, size: Int) -> Int:
 @kernel
 def smooth(scores: Reals, size: Int, window: Int, out: Reals) -> None:
     """Fill in the moving average; at the ends, of the part of the window that is there."""
+    for first in range(0, size, _NEAR):
+        smooth_part(scores, size, window, np.int64(first), min(np.int64(first + _NEAR), size), out)
+
+
+@kernel
+def smooth_part(scores: Reals, size: Int, window: Int, first: Int, stop: Int, out: Reals) -> None:
+    """Fill in the moving average of the candidates first ... stop - 1.
+
+    One score of every window is added at a time: the additions do not wait for one another.
+    """
     half = window // 2
-    for i in range(size):
-        low, high = max(0, i - half), min(size, i + half + 1)
-        total = 0.0
-        for j in range(low, high):
-            total += scores[j]
-        out[i] = total / (high - low)
+    for i in range(first, stop):
+        out[i] = 0.0
+    for apart in range(-half, half + 1):
+        for i in range(max(first, -apart), min(stop, size - apart)):
+            out[i] += scores[i + apart]
+    for i in range(first, stop):
+        out[i] /= min(size, i + half + 1) - max(0, i - half)
 
 
 @kernel

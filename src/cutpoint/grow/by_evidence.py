@@ -3,7 +3,8 @@
 The plain learner finds the cut of greatest gain, ratio or (normalised) distance without making a
 table. Whatever else is asked for goes through the table of class weights per distinct value, one
 column after the other: a function of the user's, a threshold method of Geurts & Wehenkel, or
-several cuts at once. It takes the same nodes, and its tests are handed on in the same way.
+several cuts at once. Single cuts of whole cases of two classes need no table (``curves.py``). It
+takes the same nodes, and its tests are handed on in the same way.
 """
 
 from __future__ import annotations
@@ -18,20 +19,33 @@ from cutpoint.cuts.bootstrap import derived_key
 from cutpoint.cuts.intervals import BY_VALUE, CONTEXTUAL, MDLP, find_cuts
 from cutpoint.cuts.options import Options
 from cutpoint.cuts.placement import midpoint, weighted
-from cutpoint.cuts.thresholds import BOOTSTRAP
+from cutpoint.cuts.thresholds import BOOTSTRAP, BY_KOLMOGOROV, SMOOTHING
 from cutpoint.cuts.thresholds import chosen as choose_threshold
-from cutpoint.data.sorted import NOMINAL, SORTED, Layout
+from cutpoint.data.sorted import NOMINAL, SORTED, Columns, Layout
 from cutpoint.grow.binned import Binned, count_classes, cut_bins, new_binned
 from cutpoint.grow.branches import KEY, LENGTHS, NODE, START, mark_intervals, row_of
+from cutpoint.grow.curves import (
+    NEAR,
+    Curve,
+    Tables,
+    Totals,
+    best_between_blocks,
+    chosen_cut,
+    is_read,
+    sum_ones,
+    totals_of,
+)
 from cutpoint.grow.evidence import table_of_entries
 from cutpoint.grow.fixed import CASE, PER_UNIT, UNIT_BITS, least_units, phi_of
-from cutpoint.grow.found import Found, Numbers, Room, base_of, evaluate_nominal
+from cutpoint.grow.found import Found, Numbers, Room, base_of, evaluate_nominal, value_found
 from cutpoint.grow.growth import N_MAPPED, Arena, Growth
 from cutpoint.grow.numeric import least_weight, record_test
-from cutpoint.grow.settings import BY_GAIN, GAIN, WEIGHTED, Settings
+from cutpoint.grow.resamples import Resamples, mean_cut, room_for_resamples
+from cutpoint.grow.scan import count_candidates, count_ones
+from cutpoint.grow.settings import BY_GAIN, GAIN, GAIN_RATIO, NO_PENALTY, OWN, WEIGHTED, Settings
 from cutpoint.grow.tables import count_nominal, list_present
 from cutpoint.grow.worth_cutting import is_worth_cutting
-from cutpoint.measures.codes import CONTRAST, DISTANCE, GINI, MPI
+from cutpoint.measures.codes import CONTRAST, DISTANCE, GINI, KOLMOGOROV, MPI
 from cutpoint.measures.contrasts import contrast_by_entropy
 from cutpoint.measures.entropies import phis_up_to
 from cutpoint.measures.value import value_of
@@ -68,6 +82,7 @@ class Methods(NamedTuple):
     before: Reals  # scratch by class
     n_values: Ints  # how many distinct values the table has
     phis: Reals  # phi of 0, 1, ... cases
+    drawn: Resamples
     binned: Binned  # room for contextual intervals
 
 
@@ -85,6 +100,7 @@ def new_methods(
         np.empty(n, dtype=np.int64), np.empty(n), np.empty((widest, n_classes), dtype=np.int64),
         np.empty((widest, n_classes)), np.empty(n_classes), np.zeros(1, dtype=np.int64),
         phis_up_to(values.shape[1]),
+        room_for_resamples(resamples if threshold == BOOTSTRAP else 0, values.shape[1]),
         new_binned(n if intervals == CONTEXTUAL else 1, n_classes, options.bins),
     )  # fmt: skip
 
@@ -110,17 +126,45 @@ def evaluate_by_evidence(
     n_present = list_present(counts, room.present, coded.class_place)
     count_nominal(columns, growth.target, coded, whole_rows, part_rows, part_units, n_present)
     found.usable[:] = False
-    for a in range(columns.kind.size):
+    code = cut_code(settings)
+    read = (
+        is_read(code, methods.threshold, counts.size)
+        and settings.criterion != CONTRAST
+        and not all_weighted
+        and part_rows.size == 0
+        and not makes_intervals(methods, cases)
+    )
+    if methods.threshold == BY_KOLMOGOROV:
+        code = np.int64(KOLMOGOROV)
+    # Without an average to keep, only better values matter.
+    only_better = code == settings.criterion and code not in (GAIN_RATIO, OWN)
+    best_value: Real = -np.inf
+    key = ZERO
+    if methods.threshold == BOOTSTRAP:
+        key = key_below(frame[KEY], ZERO)
+        read = read and methods.drawn.times.shape[0] > 0
+    leader = -ONE
+    if read and only_better and methods.threshold in (SMOOTHING, BOOTSTRAP):
+        leader = leading_attribute(
+            here.entries, start, lengths, code, columns, counts, cases, layout, numbers, settings,
+            room, methods,
+        )  # fmt: skip
+    for turn in range(-1, columns.kind.size):  # the leader's turn is first
+        a = np.int64(turn) if turn >= 0 else leader
+        if a < 0 or (turn == leader):
+            continue
         j = columns.slot[a]
         if columns.kind[a] == SORTED and lengths[j] > 1:
-            key = ZERO
-            if methods.threshold == BOOTSTRAP:
-                key = key_below(frame[KEY], np.int64(a))
             entries = here.entries[j, start : start + lengths[j]]
             if makes_intervals(methods, cases):
                 n_branches, tries = find_intervals(
                     growth, entries, j, part_rows.size == 0, counts, cases, all_weighted, layout,
                     numbers, settings, methods,
+                )  # fmt: skip
+            elif read:
+                n_branches, tries = read_branches(
+                    entries, code, key, j, columns, counts, cases, growth.weight, best_value,
+                    layout, numbers, settings, room, methods,
                 )  # fmt: skip
             else:
                 n_branches, tries = find_branches(
@@ -130,20 +174,17 @@ def evaluate_by_evidence(
             if n_branches < 0:
                 return NO
             if n_branches > 1:
-                _record(
-                    np.int64(a), n_branches, tries, cases, numbers, settings, room, methods, found
-                )
+                _record(a, n_branches, tries, cases, numbers, settings, room, methods, found)
         elif columns.kind[a] == NOMINAL:
             table = coded.nominal[:, coded.nominal_start[j] : coded.nominal_start[j + 1]]
             evaluate_nominal(
-                np.int64(a), table, n_present, columns.n_values[a], cases, settings, numbers, room,
+                a, table, n_present, columns.n_values[a], cases, settings, numbers, room,
                 coded.weights, found,
             )  # fmt: skip
             if found.usable[a] and settings.criterion > GINI:
                 _count_groups(
-                    table, room.present[:n_present], found, np.int64(a), columns.n_values[a],
-                    methods,
-                )  # fmt: skip
+                    table, room.present[:n_present], found, a, columns.n_values[a], methods
+                )
         if found.usable[a] and settings.criterion > GINI and settings.criterion != DISTANCE:
             k = found.n_branches[a]
             if settings.criterion == MPI and k > 2:
@@ -162,7 +203,114 @@ def evaluate_by_evidence(
             # What is unknown makes a test worse, also under a measure below 0.
             known_share = np.float64(found.known[a]) / np.float64(cases)
             found.value[a] = value * known_share if value > 0.0 else value / known_share
+        if found.usable[a] and only_better:
+            best_value = max(best_value, value_found(found, a, cases, settings))
     return True
+
+
+@kernel
+def cut_code(settings: Settings) -> Int:
+    """Return the measure by which cuts are scored."""
+    return np.int64(GAIN if settings.cut_by == BY_GAIN else settings.criterion)
+
+
+@kernel
+def read_branches(
+    entries: NDArray[Any], code: Int, key: Int, j: Int, columns: Columns, counts: Ints, cases: Int,
+    weight: Ints, best_value: float, layout: Layout, numbers: Numbers, settings: Settings,
+    room: Room, methods: Methods,
+) -> tuple[Int, Int]:  # fmt: skip
+    """Do what :func:`find_branches` does for whole cases of two classes, without a table.
+
+    ``code`` is the measure that cuts are scored by. A cut of no greater value than ``best_value``
+    need not be found.
+    """
+    tables = Tables(numbers.table, methods.phis, methods.cases[:2], methods.before)
+    totals = _totals_at(
+        entries, code, counts, cases, layout.class_shift, numbers.scale, settings, methods, tables
+    )
+    n0, n1 = totals.n0, totals.n1
+    known = (n0 + n1) << UNIT_BITS
+    room.totals[0], room.totals[1] = n0 << UNIT_BITS, n1 << UNIT_BITS
+    tables.before[0], tables.before[1] = n0, n1
+    rank, tied = columns.rank[j], columns.tied[j]
+    known_share = np.float64(known) / np.float64(cases)
+    start = best_value * known_share if code == DISTANCE else best_value / known_share
+    if start > -np.inf:
+        start -= NEAR * max(1.0, np.abs(start))  # what rounds otherwise is not left out
+    curve = Curve(
+        totals, tables, entries, rank, tied, layout.class_shift, layout.row_mask, room.ones
+    )
+    if methods.threshold == BOOTSTRAP:
+        position = mean_cut(curve, methods.values[j], start, methods.drawn, key)
+    else:
+        position = chosen_cut(
+            np.int64(methods.threshold), curve, methods.values[j], start,
+            np.int64(methods.window), methods.width, methods.scores, methods.scratch, methods.stops,
+        )  # fmt: skip
+    if position <= 0:
+        return position, ZERO
+    c1 = count_ones(entries[:position], layout.class_shift)
+    methods.counts[0, 0], methods.counts[0, 1] = position - c1, c1
+    methods.counts[1, 0], methods.counts[1, 1] = n0 - (position - c1), n1 - c1
+    for b in range(2):
+        for k in range(2):
+            methods.cases[b, k] = np.float64(methods.counts[b, k])
+            methods.counts[b, k] <<= UNIT_BITS
+    methods.cuts[0], methods.stops[0] = ZERO, position
+    tries = ONE
+    if settings.penalty != NO_PENALTY:
+        least = totals.first << UNIT_BITS
+        tries = count_candidates(
+            entries, weight, NO, known, least, rank, tied, layout.row_mask, layout.fraction
+        )
+    return np.int64(2), tries
+
+
+@kernel
+def _totals_at(
+    entries: NDArray[Any], code: Int, counts: Ints, cases: Int, class_shift: Int, scale: float,
+    settings: Settings, methods: Methods, tables: Tables,
+) -> Totals:  # fmt: skip
+    """Return the totals of a column at a node of whole cases, by class as ``counts`` says."""
+    size = np.int64(entries.size)
+    n1 = counts[1] >> UNIT_BITS
+    if size << UNIT_BITS < cases:  # some values are unknown
+        n1 = count_ones(entries, class_shift)
+    least = least_weight(size << UNIT_BITS, np.int64(2), settings)
+    return totals_of(code, np.int64(methods.own), size - n1, n1, least, scale, tables)
+
+
+@kernel
+def leading_attribute(
+    arena: NDArray[Any], start: Int, lengths: Ints, code: Int, columns: Columns, counts: Ints,
+    cases: Int, layout: Layout, numbers: Numbers, settings: Settings, room: Room, methods: Methods,
+) -> Int:  # fmt: skip
+    """Return the attribute with the best cut between two blocks; -1 if there is none.
+
+    Looked at first, it leaves little to be looked at in the others, which pays where a method takes
+    long. The answer is the same.
+    """
+    tables = Tables(numbers.table, methods.phis, methods.cases[:2], methods.before)
+    leader, best = -ONE, -np.inf
+    for a in range(columns.kind.size):
+        j = columns.slot[a]
+        if columns.kind[a] != SORTED or lengths[j] <= 1:
+            continue
+        entries = arena[j, start : start + lengths[j]]
+        totals = _totals_at(
+            entries, code, counts, cases, layout.class_shift, numbers.scale, settings, methods,
+            tables,
+        )  # fmt: skip
+        curve = Curve(
+            totals, tables, entries, columns.rank[j], columns.tied[j], layout.class_shift,
+            layout.row_mask, room.ones,
+        )  # fmt: skip
+        sum_ones(curve)
+        score, _ = best_between_blocks(curve)
+        if score > best:
+            leader, best = np.int64(a), score
+    return leader
 
 
 @kernel
@@ -203,9 +351,8 @@ def find_branches(
         return ZERO, ZERO
     distinct, table = methods.distinct[:n_values], methods.table[:n_values]
     tries = n_values - ONE
-    code = GAIN if settings.cut_by == BY_GAIN else settings.criterion
     best, _, _, tries = choose_threshold(
-        np.int64(methods.threshold), np.int64(code), np.int64(methods.own), distinct, table,
+        np.int64(methods.threshold), cut_code(settings), np.int64(methods.own), distinct, table,
         np.float64(least) * PER_UNIT, np.int64(methods.window), methods.width,
         np.int64(methods.resamples), np.uint64(key), methods.positions, methods.lefts,
         methods.scores, methods.scratch, methods.phis,

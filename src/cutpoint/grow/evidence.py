@@ -34,8 +34,8 @@ LEAST_INFO = 0.001
 
 @kernel
 def value_of(
-    criterion: Int, gain: float, info: float, split: float, classes: float, gini: float,
-    known: float, cases: float,
+    criterion: Int, gain: Real, info: Real, split: Real, classes: Real, gini: Real, known: Real,
+    cases: Real,
 ) -> Real:  # fmt: skip
     """Return the value of a test under a criterion, or ``NO_VALUE``.
 

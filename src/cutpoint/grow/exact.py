@@ -42,9 +42,10 @@ from cutpoint.grow.branches import (
     row_of,
     to_bits,
 )
-from cutpoint.grow.by_evidence import evaluate_by_evidence, key_below, make_intervals
+from cutpoint.grow.by_evidence import BINARY, evaluate_by_evidence, key_below, make_intervals
 from cutpoint.grow.fixed import CASE, least_units, share
 from cutpoint.grow.found import Numbers, choose, evaluate_nominal
+from cutpoint.grow.gini import is_by_gini
 from cutpoint.grow.grown import give_label, worth_growing
 from cutpoint.grow.growth import (
     CASES_PLACED,
@@ -115,7 +116,9 @@ def grow_on(
     """
     at, waiting, columns = growth.at, growth.waiting, growth.columns
     most = growth.branch.weight.size
-    plain = methods is None and not all_weighted and is_plain(columns, at[N_CASES])
+    plain = not all_weighted and is_plain(columns, at[N_CASES])
+    if methods is not None:
+        plain = plain and methods.intervals == BINARY
     while at[N_WAITING] > 0:
         if (
             at[N_NODES] + most > growth.grown.label.size
@@ -229,7 +232,8 @@ def evaluate(
         lengths[s] = frame[LENGTHS + s]
     whole = part_rows.size == 0
     by_gain = settings.criterion == GAIN or settings.cut_by == BY_GAIN
-    two_classes = counts.size == 2 and (by_gain or is_measured(settings))
+    by_counts = by_gain or is_measured(settings) or is_by_gini(settings)
+    two_classes = counts.size == 2 and by_counts
     only_gain = settings.criterion == GAIN and settings.penalty != RANK
     n_present = list_present(counts, room.present, coded.class_place)
     present = room.present[:n_present]

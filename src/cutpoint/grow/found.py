@@ -308,14 +308,19 @@ def choose(
     for a in range(columns.kind.size):
         if not found.usable[a] or found.gain[a] < bar:
             continue
-        if settings.criterion > GINI and settings.criterion != DISTANCE:
-            value = found.value[a]
-        else:
-            value = value_of(
-                settings.criterion, found.gain[a], found.info[a], found.split[a],
-                found.classes[a], found.gini[a], np.float64(found.known[a]) * PER_UNIT, cases,
-            )  # fmt: skip
+        value = value_found(found, np.int64(a), here, settings)
         if value != NO_VALUE and value > best_value + tolerance:
             best_value = value
             best = np.int64(a)
     return best
+
+
+@kernel
+def value_found(found: Found, a: Int, here: Int, settings: Settings) -> Real:
+    """Return the value of the test of an attribute at a node of ``here`` units."""
+    if settings.criterion > GINI and settings.criterion != DISTANCE:
+        return found.value[a]
+    return value_of(
+        settings.criterion, found.gain[a], found.info[a], found.split[a], found.classes[a],
+        found.gini[a], np.float64(found.known[a]) * PER_UNIT, np.float64(here) * PER_UNIT,
+    )  # fmt: skip

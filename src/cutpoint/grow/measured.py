@@ -29,7 +29,15 @@ from cutpoint.grow.blocks import (
 from cutpoint.grow.evidence import NO_VALUE, value_of
 from cutpoint.grow.fixed import BITS, CASE, PER_UNIT, SMALL, UNIT_BITS, phi_of, phi_real
 from cutpoint.grow.scan import count_ones
-from cutpoint.grow.settings import BY_MEASURE, DISTANCE, GAIN_RATIO, MANTARAS, SYMMETRIC, Settings
+from cutpoint.grow.settings import (
+    BY_MEASURE,
+    DISTANCE,
+    GAIN,
+    GAIN_RATIO,
+    MANTARAS,
+    SYMMETRIC,
+    Settings,
+)
 
 
 class Aim(NamedTuple):
@@ -78,6 +86,8 @@ def worth(aim: Aim, s: Int, sides: float) -> Real:
 def bar_for(aim: Aim, value: float) -> tuple[Real, Real]:
     """Return (bar, keep): a cut worth more than ``value`` has S + (1 - keep) sides > bar."""
     share = aim.known / aim.cases
+    if aim.criterion == GAIN:
+        return np.float64(aim.base) + (aim.charge + value * aim.cases) * aim.scale, 1.0
     if aim.criterion == GAIN_RATIO:
         b, whole = value, aim.info
     elif aim.criterion == MANTARAS:
@@ -90,7 +100,7 @@ def bar_for(aim: Aim, value: float) -> tuple[Real, Real]:
 
 
 @kernel
-def _tilted(c0: Int, c1: Int, n0: Int, n1: Int, keep: float, table: Ints) -> Real:
+def tilted(c0: Int, c1: Int, n0: Int, n1: Int, keep: float, table: Ints) -> Real:
     """Return S + (1 - keep) sides for c0 and c1 of n0 and n1 whole cases below the cut."""
     classes = (
         table[np.uint64(c0)] + table[np.uint64(n0 - c0)]
@@ -143,14 +153,14 @@ def scan_two_measured(
         if end >= least:
             c0, d0 = i - c1, end - d1
             corner = max(
-                _tilted(c0, d1, n0, n1, keep, table), _tilted(d0, c1, n0, n1, keep, table),
-                _tilted(c0, c1, n0, n1, keep, table), _tilted(d0, d1, n0, n1, keep, table),
+                tilted(c0, d1, n0, n1, keep, table), tilted(d0, c1, n0, n1, keep, table),
+                tilted(c0, c1, n0, n1, keep, table), tilted(d0, d1, n0, n1, keep, table),
             )  # fmt: skip
             if corner > bar:
                 a1 = c1
                 for j in range(i, end):
                     a1 += np.int64((entries[j] >> shift) & one)
-                    if j + 1 < least or _tilted(j + 1 - a1, a1, n0, n1, keep, table) <= bar:
+                    if j + 1 < least or tilted(j + 1 - a1, a1, n0, n1, keep, table) <= bar:
                         continue
                     value = _worth_of_two(aim, j + 1 - a1, a1, n0, n1, table)
                     if value > best + SMALL and apart(entries, j + 1, rank, tied, row_mask):

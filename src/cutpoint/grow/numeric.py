@@ -19,6 +19,7 @@ from cutpoint.grow.evidence import (
 )
 from cutpoint.grow.fixed import BITS, CASE, PER_UNIT, UNIT_BITS, least_units, phi_of
 from cutpoint.grow.found import Found, Numbers, Room, base_of
+from cutpoint.grow.gini import is_by_gini, scan_two_by_gini
 from cutpoint.grow.measured import (
     aim_at,
     is_measured,
@@ -125,7 +126,8 @@ def evaluate_two_classes(
     gain so far, if only a greater one can matter.
     """
     n_here = here >> UNIT_BITS
-    measured = is_measured(settings)
+    by_gini = is_by_gini(settings)
+    measured = by_gini or is_measured(settings)
     best_value = lowest_value(settings.criterion)
     for a in range(first, stop):
         s = slot[a]
@@ -146,14 +148,18 @@ def evaluate_two_classes(
             tries = count_candidates(
                 entries, weight, NO, known, least, rank[s], tied[s], row_mask, fraction
             )
-        if not measured:
+        value = best_value
+        if by_gini:
+            value, position = scan_two_by_gini(
+                entries, n0, n1, n_here, base, least_cases, best_value, rank[s], tied[s],
+                class_shift, row_mask, table, scale, ones,
+            )  # fmt: skip
+        elif not measured:
             bar = base + np.int64(max(best_gain, 0.0) * scale) + margin
             s_best, position = scan_two_classes(
                 entries, n0, n1, least_cases, bar, margin, rank[s], tied[s], class_shift, row_mask,
                 table,
             )  # fmt: skip
-            if position < 0:
-                continue
         else:
             charge = charge_for(tries, settings.penalty)
             aim = aim_at(settings.criterion, charge, base, scale, known, here)
@@ -161,8 +167,9 @@ def evaluate_two_classes(
                 entries, aim, n0, n1, least_cases, best_value, rank[s], tied[s], class_shift,
                 row_mask, table, ones,
             )  # fmt: skip
-            if position < 0:
-                continue
+        if position < 0:
+            continue
+        if measured:
             c1 = count_ones(entries[:position], class_shift)
             s_best = score(position - c1, c1, n0, n1, table)
         totals[0], totals[1] = n0 << UNIT_BITS, n1 << UNIT_BITS

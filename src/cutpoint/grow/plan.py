@@ -42,7 +42,8 @@ class Plan:
     max_branches : int or None
         A numeric attribute that would get more intervals is left out at a node.
     seed : int
-        Where the random numbers of resamples come from.
+        Where the random numbers of resamples come from. Those of a node are drawn once, for all of
+        its attributes: which places of a sorted column, and how often.
     """
 
     threshold: int = CLASSIC
@@ -90,8 +91,10 @@ def _sorted_values(table: Table, columns: Columns, *, scaled: bool) -> Reals:
     numeric: Ints = np.flatnonzero(columns.kind == SORTED)
     values = np.empty((len(numeric), table.n_rows))
     for a in numeric:
-        column: Reals = table.columns[a] + 0.0  # -0.0 is 0.0
-        values[columns.slot[a]] = _scaled(column) if scaled else column
+        column = values[columns.slot[a]]
+        np.add(table.columns[a], 0.0, out=column)  # -0.0 is 0.0
+        if scaled:
+            column[:] = _scaled(column)
     return values
 
 

@@ -78,7 +78,14 @@ def from_sums(total: Real, cells: Real, branches: Real, classes: Real) -> tuple[
 
     None is below 0 and the gain is not above the entropies: what rounding leaves is cut off.
     """
-    whole = phi(total)
+    return over_whole(total, phi(total), cells, branches, classes)
+
+
+@kernel
+def over_whole(
+    total: Real, whole: Real, cells: Real, branches: Real, classes: Real
+) -> tuple[Real, Real, Real]:
+    """Do what :func:`from_sums` does where ``whole``, x lg x of the total, is known already."""
     h_classes = max(0.0, (whole - classes) / total)
     h_branches = max(0.0, (whole - branches) / total)
     gain = (whole - classes - branches + cells) / total

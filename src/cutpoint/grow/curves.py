@@ -1,0 +1,540 @@
+"""The cut that a threshold method chooses, from those parts of the score curve that matter.
+
+For whole cases of two classes the curve need not be written down. A cut is a pair of counts, those
+of the classes below it, and a measure that is bounded has a *quasi-convex* score: the pairs that
+score at most v are a convex set, for every v that a score can have. The cuts inside a block of
+entries lie in the rectangle of counts between its ends; none of them scores more than the best
+corner. What is skipped for that reason changes no answer, and what is not is scored by the very
+operations of ``cuts/curve.py``.
+
+Quasi-convex are gain and Gini, which are convex, all measures that weigh gain against split
+information (``measured.py`` says why), and those that are a convex function of the counts, or grow
+with one: MPI = (sum_k a_k^2 / n_k - a^2 / n) / n for a_k of n_k cases below, a of n in all; the
+Kolmogorov-Smirnov distance; and Pearson's statistic, by sum_k a_k^2 / (n_k a) on both sides.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutpoint.compiled import NO, ONE, YES, ZERO, Flag, Int, Ints, Real, Reals, kernel
+from cutpoint.cuts.placement import midpoint
+from cutpoint.cuts.spread import deviation_of
+from cutpoint.cuts.thresholds import (
+    AVERAGING,
+    CLASSIC,
+    MEDIAN,
+    SMALL,
+    SMOOTHING,
+    greatest,
+    smooth,
+    smooth_part,
+)
+from cutpoint.grow.blocks import apart
+from cutpoint.grow.fixed import BITS, CASE, UNIT_BITS
+from cutpoint.grow.measured import Aim, bar_for, tilted
+from cutpoint.grow.scan import count_ones
+from cutpoint.measures.address import call_address
+from cutpoint.measures.codes import CONTRAST, DISTANCE, GINI, OWN
+from cutpoint.measures.entropies import family_value, over_whole
+from cutpoint.measures.value import value_of
+
+BLOCK: Int = np.int64(32)
+"""The entries of a block."""
+FAILED: Int = np.int64(-1)
+"""Instead of a cut: a score was not a number."""
+NEAR = 1e-6
+"""Scores so much below one that is reached are left out.
+
+They could only matter through a chain of scores, each better by hardly more than ``SMALL``.
+"""
+_ROUNDING = 1e-14  # of the sums that a score is made of, relative to their terms
+
+
+class Totals(NamedTuple):
+    """What the score of a cut of whole cases of two classes depends on, besides the cut."""
+
+    code: int
+    own: int  # the address of the user's measure; 0 if there is none
+    by_information: bool
+    n0: int  # cases of the first class
+    n1: int
+    first: int  # the least and the most cases below a cut
+    last: int
+    slack: float  # by how much rounding can make a bound too low
+    base: int  # minus the class information, in units
+    scale: float  # units in a bit
+    whole: float  # phi of all cases
+    classes: Real  # the sum of phi over classes
+
+
+class Tables(NamedTuple):
+    """What scores are looked up in and computed with."""
+
+    units: Ints  # phi of whole numbers, in units
+    phis: Reals  # the same, in bits
+    counts: Reals  # scratch: two branches by two classes
+    before: Reals  # the cases of the classes, for the user's measure
+
+
+class Curve(NamedTuple):
+    """The scores of the cuts of one column at one node. A cut is the number of entries below it."""
+
+    totals: Totals
+    tables: Tables
+    entries: NDArray[Any]
+    rank: Ints
+    tied: Flag
+    class_shift: int
+    row_mask: int
+    ones: Ints  # the entries of the second class up to the end of each block
+
+
+@kernel
+def is_read(code: Int, method: Int, n_classes: Int) -> Flag:
+    """Return whether a method chooses by curves like these, for whole cases.
+
+    The contrast goes by values too; and every score of a user's measure must be a number, also
+    where a method does not ask for any.
+    """
+    asks = code != OWN or method in (CLASSIC, SMOOTHING, AVERAGING)
+    return n_classes == 2 and code != CONTRAST and asks
+
+
+@kernel
+def totals_of(
+    code: Int, own: Int, n0: Int, n1: Int, least: Int, scale: float, tables: Tables
+) -> Totals:
+    """Return the totals of n0 and n1 cases; ``least`` is the least weight on a side, in units."""
+    size = n0 + n1
+    by_information = code < GINI or code == DISTANCE
+    slack = SMALL + _ROUNDING * size
+    if by_information:
+        slack = (BITS + _ROUNDING * tables.phis[size]) * scale
+    base = tables.units[n0] + tables.units[n1] - tables.units[size]
+    least_cases = max(ONE, (least + CASE - 1) >> UNIT_BITS)
+    return Totals(
+        code, own, by_information, n0, n1, least_cases, size - least_cases, slack, base, scale,
+        tables.phis[size], tables.phis[n0] + tables.phis[n1],
+    )  # fmt: skip
+
+
+@kernel
+def information_score(
+    code: Int, n0: Int, n1: Int, whole: float, classes: float, phis: Reals, c0: Int, c1: Int
+) -> Real:
+    """Return the score of a cut by a measure of the information family, from totals' fields."""
+    cells = phis[np.uint64(c0)] + phis[np.uint64(n0 - c0)]
+    cells += phis[np.uint64(c1)] + phis[np.uint64(n1 - c1)]
+    sides = phis[np.uint64(c0 + c1)] + phis[np.uint64(n0 + n1 - c0 - c1)]
+    h_classes, h_branches, gain = over_whole(np.float64(n0 + n1), whole, cells, sides, classes)
+    return family_value(code, h_classes, h_branches, gain)
+
+
+@kernel
+def score_of(totals: Totals, tables: Tables, c0: Int, c1: Int) -> Real:
+    """Return the score of a cut with c0 and c1 cases of the two classes below it."""
+    n0, n1 = totals.n0, totals.n1
+    if totals.by_information:
+        return information_score(
+            totals.code, n0, n1, totals.whole, totals.classes, tables.phis, c0, c1
+        )
+    counts = tables.counts
+    counts[0, 0], counts[0, 1], counts[1, 0], counts[1, 1] = c0, c1, n0 - c0, n1 - c1
+    if totals.code == OWN:
+        return call_address(totals.own, tables.before, counts)
+    return value_of(totals.code, totals.own, counts, tables.before)
+
+
+@kernel
+def bar_over(totals: Totals, value: float) -> tuple[Real, Real]:
+    """Return (bar, keep): only a cut that reaches above the bar can score above a value."""
+    if totals.code == OWN or value == -np.inf or (value < 0.0 and totals.code != DISTANCE):
+        return -np.inf, 1.0  # nothing is known, or every cut does
+    if not totals.by_information:
+        return value - totals.slack, 1.0
+    known = np.float64(totals.n0 + totals.n1)
+    aim = Aim(
+        totals.code, 0.0, totals.base, totals.scale, totals.whole, totals.whole,
+        totals.whole - totals.classes, known, known,
+    )  # fmt: skip
+    bar, keep = bar_for(aim, value)
+    return bar - totals.slack, keep
+
+
+@kernel
+def can_reach(
+    totals: Totals, tables: Tables, c0: Int, c1: Int, d0: Int, d1: Int, bar: float, keep: float
+) -> Flag:
+    """Return whether a cut in a rectangle of counts can reach above the bar: a corner does.
+
+    By information that is :func:`tilted`, which takes no division; else the score.
+    """
+    if bar == -np.inf:
+        return True
+    if totals.by_information:
+        n0, n1, units = totals.n0, totals.n1, tables.units
+        return (
+            tilted(d0, d1, n0, n1, keep, units) > bar
+            or tilted(c0, d1, n0, n1, keep, units) > bar
+            or tilted(d0, c1, n0, n1, keep, units) > bar
+            or tilted(c0, c1, n0, n1, keep, units) > bar
+        )
+    return (
+        score_of(totals, tables, d0, d1) > bar
+        or score_of(totals, tables, c0, d1) > bar
+        or score_of(totals, tables, d0, c1) > bar
+        or score_of(totals, tables, c0, c1) > bar
+    )
+
+
+@kernel
+def is_open(curve: Curve, b: Int, bar: float, keep: float) -> Flag:
+    """Return whether a cut inside a block can reach above the bar."""
+    start, end = BLOCK * b, min(BLOCK * (b + 1), curve.totals.last)
+    c1, d1 = ones_before(curve, b), curve.ones[b]
+    return end >= curve.totals.first and can_reach(
+        curve.totals, curve.tables, start - c1, c1, end - d1, d1, bar, keep
+    )
+
+
+@kernel
+def ones_before(curve: Curve, b: Int) -> Int:
+    """Return the entries of the second class before a block."""
+    return curve.ones[b - 1] if b > 0 else ZERO
+
+
+@kernel
+def n_blocks(curve: Curve) -> Int:
+    """Return the number of blocks up to the last cut."""
+    return (curve.totals.last + BLOCK - 1) // BLOCK
+
+
+@kernel
+def is_one(curve: Curve, i: Int) -> Int:
+    """Return 1 for an entry of the second class, 0 for one of the first."""
+    kind = curve.entries.dtype.type
+    return np.int64((curve.entries[i] >> kind(curve.class_shift)) & kind(1))
+
+
+@kernel
+def is_cut(curve: Curve, p: Int) -> Flag:
+    """Return whether two values are parted after so many entries."""
+    return apart(curve.entries, p, curve.rank, curve.tied, curve.row_mask)
+
+
+@kernel
+def sum_ones(curve: Curve) -> None:
+    """Fill in the entries of the second class up to the end of each block."""
+    c1 = ZERO
+    for b in range(n_blocks(curve)):
+        c1 += count_ones(
+            curve.entries[BLOCK * b : min(BLOCK * (b + 1), curve.totals.last)], curve.class_shift
+        )
+        curve.ones[b] = c1
+
+
+@kernel
+def best_between_blocks(curve: Curve) -> tuple[Real, Int]:
+    """Return (score, cut) of the best cut at the end of a block: it is hard to beat."""
+    best, position = -np.inf, ZERO
+    if curve.totals.code == OWN:
+        return best, position  # it would be as much to ask for as all others
+    for b in range(n_blocks(curve)):
+        p = min(BLOCK * (b + 1), curve.totals.last)
+        if p >= curve.totals.first and is_cut(curve, p):
+            score = score_of(curve.totals, curve.tables, p - curve.ones[b], curve.ones[b])
+            if score > best:
+                best, position = score, p
+    return best, position
+
+
+@kernel
+def best_cut(curve: Curve, floor: float) -> tuple[Real, Int]:
+    """Return (score, cut) of the best cut above a floor, the first of equals; 0 for none."""
+    totals, tables = curve.totals, curve.tables
+    entries = curve.entries
+    shift, one = entries.dtype.type(curve.class_shift), entries.dtype.type(1)
+    n0, n1 = totals.n0, totals.n1
+    by_information = totals.by_information
+    bar, keep = bar_over(totals, floor)
+    best, position = -np.inf, ZERO
+    for b in range(n_blocks(curve)):
+        if not is_open(curve, np.int64(b), bar, keep):
+            continue
+        c1 = ones_before(curve, np.int64(b))
+        for i in range(BLOCK * b, min(BLOCK * (b + 1), totals.last)):
+            p = np.int64(i + 1)
+            c1 += np.int64((entries[i] >> shift) & one)
+            if p < totals.first or (
+                by_information and tilted(p - c1, c1, n0, n1, keep, tables.units) <= bar
+            ):
+                continue
+            if not is_cut(curve, p):
+                continue
+            score = score_of(totals, tables, p - c1, c1)
+            if score > floor and (position == 0 or score > best + SMALL):
+                best, position = score, p
+                bar, keep = bar_over(totals, best)
+    return best, position
+
+
+@kernel
+def _best_by_own(
+    entries: NDArray[Any], rank: Ints, tied: Flag, class_shift: Int, row_mask: Int, own: Int,
+    n0: Int, n1: Int, first: Int, last: Int, before: Reals, counts: Reals,
+) -> tuple[Real, Int]:  # fmt: skip
+    """Do what :func:`best_cut` does by a measure of the user's, of which no cut can be skipped.
+
+    It takes no more than it needs: at every call, what a caller holds has to be put aside.
+    """
+    shift, one = entries.dtype.type(class_shift), entries.dtype.type(1)
+    best, position = -np.inf, ZERO
+    c1 = ZERO
+    for i in range(last):
+        p = np.int64(i + 1)
+        c1 += np.int64((entries[i] >> shift) & one)
+        if p < first or not apart(entries, p, rank, tied, row_mask):
+            continue
+        counts[0, 0], counts[0, 1] = p - c1, c1
+        counts[1, 0], counts[1, 1] = n0 - (p - c1), n1 - c1
+        score = call_address(own, before, counts)
+        if np.isnan(score):
+            return score, FAILED
+        if score > -np.inf and (position == 0 or score > best + SMALL):
+            best, position = score, p
+    return best, position
+
+
+@kernel
+def first_above(curve: Curve, value: float) -> Int:
+    """Return the lowest cut that scores above a value; 0 if there is none."""
+    bar, keep = bar_over(curve.totals, value)
+    for b in range(n_blocks(curve)):
+        if is_open(curve, np.int64(b), bar, keep):
+            p = _above_in(curve, np.int64(b), value, bar, keep, YES)
+            if p > 0:
+                return p
+    return ZERO
+
+
+@kernel
+def last_above(curve: Curve, value: float) -> Int:
+    """Return the highest cut that scores above a value; 0 if there is none."""
+    bar, keep = bar_over(curve.totals, value)
+    for b in range(n_blocks(curve) - 1, -1, -1):
+        if is_open(curve, np.int64(b), bar, keep):
+            p = _above_in(curve, np.int64(b), value, bar, keep, NO)
+            if p > 0:
+                return p
+    return ZERO
+
+
+@kernel
+def _above_in(curve: Curve, b: Int, value: float, bar: float, keep: float, lowest: Flag) -> Int:
+    """Return the lowest, or highest, cut of a block that scores above a value; 0 for none."""
+    totals, tables, entries = curve.totals, curve.tables, curve.entries
+    shift, one = entries.dtype.type(curve.class_shift), entries.dtype.type(1)
+    n0, n1 = totals.n0, totals.n1
+    by_information = totals.by_information
+    found = ZERO
+    c1 = ones_before(curve, b)
+    for i in range(BLOCK * b, min(BLOCK * (b + 1), totals.last)):
+        p = np.int64(i + 1)
+        c1 += np.int64((entries[i] >> shift) & one)
+        if p < totals.first or (
+            by_information and tilted(p - c1, c1, n0, n1, keep, tables.units) <= bar
+        ):
+            continue
+        if is_cut(curve, p) and score_of(totals, tables, p - c1, c1) > value:
+            found = p
+            if lowest:
+                break
+    return found
+
+
+@kernel
+def chosen_cut(
+    method: Int, curve: Curve, values: Reals, start: float, window: Int, width: float,
+    scores: Reals, smoothed: Reals, opened: Ints,
+) -> Int:  # fmt: skip
+    """Return the cut that a method chooses; 0 if there is none, ``FAILED`` for a score of NaN.
+
+    A column none of whose cuts scores above ``start`` is of no use, and may have none. ``values``
+    are by case. The last three are scratch, by cut and by block. For bootstrap there is
+    ``resamples.py``.
+    """
+    if curve.totals.last < curve.totals.first:
+        return ZERO
+    if method == MEDIAN:
+        return _median(curve)
+    sum_ones(curve)
+    if method == SMOOTHING:
+        if start > -np.inf and first_above(curve, start) == 0:
+            return ZERO
+        return _smoothest(curve, window, scores, smoothed, opened)
+    if curve.totals.code == OWN:
+        score, best = _best_by_own(
+            curve.entries, curve.rank, curve.tied, curve.class_shift, curve.row_mask,
+            curve.totals.own, curve.totals.n0, curve.totals.n1, curve.totals.first,
+            curve.totals.last, curve.tables.before, curve.tables.counts,
+        )  # fmt: skip
+    else:
+        top, _ = best_between_blocks(curve)
+        score, best = best_cut(curve, max(start, top - NEAR))
+    if best <= 0 or method != AVERAGING:
+        return best
+    return _averaged(curve, best, score, values, width)
+
+
+@kernel
+def _averaged(curve: Curve, best: Int, score: float, values: Reals, width: float) -> Int:
+    """Return the cut in the middle of those not clearly worse than the best."""
+    counts = curve.tables.counts
+    c1 = count_ones(curve.entries[:best], curve.class_shift)
+    counts[0, 0], counts[0, 1] = best - c1, c1
+    counts[1, 0], counts[1, 1] = curve.totals.n0 - (best - c1), curve.totals.n1 - c1
+    code, own = np.int64(curve.totals.code), np.int64(curve.totals.own)
+    bar = score - width * deviation_of(code, own, counts)
+    low, high = first_above(curve, bar), max(best, last_above(curve, bar))
+    low = best if low == 0 else min(best, low)
+    middle = midpoint(value_at(curve, low, low, values), value_at(curve, high, high, values))
+    return last_at(curve, middle, values, low, high)
+
+
+@kernel
+def last_at(curve: Curve, value: float, values: Reals, low: Int, high: Int) -> Int:
+    """Return the most entries, from ``low`` to ``high``, the last of which is not above a value."""
+    while high > low:
+        p = (low + high + 1) // 2
+        if values[row_at(curve, p - 1)] <= value:
+            low = p
+        else:
+            high = p - 1
+    return low
+
+
+@kernel
+def row_at(curve: Curve, i: Int) -> Int:
+    """Return the case of an entry."""
+    return np.uint64(curve.entries[i]) & np.uint64(curve.row_mask)
+
+
+@kernel
+def value_at(curve: Curve, p: Int, above: Int, values: Reals) -> Real:
+    """Return the middle of the values before a cut and of the first entry above it."""
+    return midpoint(values[row_at(curve, p - 1)], values[row_at(curve, above)])
+
+
+@kernel
+def _median(curve: Curve) -> Int:
+    """Return the cut whose sides are closest in weight, the lower of equals."""
+    size = np.int64(curve.entries.size)
+    low: Int = min(max(size // 2, curve.totals.first), curve.totals.last)
+    high = low + 1
+    while low >= curve.totals.first and not is_cut(curve, low):
+        low -= 1
+    while high <= curve.totals.last and not is_cut(curve, high):
+        high += 1
+    if low < curve.totals.first:
+        return high if high <= curve.totals.last else ZERO
+    if high <= curve.totals.last and abs(2 * high - size) < abs(2 * low - size):
+        return high
+    return low
+
+
+@kernel
+def _smoothest(curve: Curve, window: Int, scores: Reals, smoothed: Reals, opened: Ints) -> Int:
+    """Return the cut where the moving average of the curve is greatest.
+
+    An average is above a value only if one of its scores is: a window that touches no open block
+    need not be looked at. Here every place from the first to the last is a cut.
+    """
+    if curve.tied:
+        return _smoothest_of_all(curve, window, scores, smoothed, opened)
+    first, half = curve.totals.first, window // 2
+    size = curve.totals.last - first + 1
+    floor = -np.inf
+    _, top = best_between_blocks(curve)
+    if top > 0:
+        low, high = _blocks_around(curve, top, top, half)
+        for b in range(low, high + 1):
+            _fill_scores(curve, np.int64(b), scores)
+        smooth_part(scores, size, window, top - first, top - first + 1, smoothed)
+        floor = smoothed[top - first] - NEAR
+    bar, keep = bar_over(curve.totals, floor)
+    for b in range(n_blocks(curve)):
+        opened[b] = np.int64(is_open(curve, np.int64(b), bar, keep))
+    best, position = -np.inf, ZERO
+    filled = ZERO
+    for b in range(n_blocks(curve)):
+        start, end = max(BLOCK * b + 1, first), min(BLOCK * (b + 1), curve.totals.last)
+        if end < start:
+            continue
+        low, high = _blocks_around(curve, start, end, half)
+        n_open = ZERO
+        for near in range(low, high + 1):
+            n_open += opened[near]
+        if n_open == 0:
+            continue
+        for near in range(max(low, filled), high + 1):
+            if not _fill_scores(curve, np.int64(near), scores):
+                return FAILED
+        filled = high + 1
+        smooth_part(scores, size, window, start - first, end - first + 1, smoothed)
+        for i in range(start - first, end - first + 1):
+            if smoothed[i] > floor and (position == 0 or smoothed[i] > best + SMALL):
+                best, position = smoothed[i], np.int64(i + first)
+    return position
+
+
+@kernel
+def _blocks_around(curve: Curve, start: Int, end: Int, half: Int) -> tuple[Int, Int]:
+    """Return the first and the last block that the windows of some cuts touch."""
+    low, high = max(start - half, curve.totals.first), min(end + half, curve.totals.last)
+    return (low - 1) // BLOCK, (high - 1) // BLOCK
+
+
+@kernel
+def _fill_scores(curve: Curve, b: Int, scores: Reals) -> Flag:
+    """Fill in the scores of a block, the first cut's first; return whether all are numbers."""
+    totals, tables, entries = curve.totals, curve.tables, curve.entries
+    shift, one = entries.dtype.type(curve.class_shift), entries.dtype.type(1)
+    c1 = ones_before(curve, b)
+    fine = True
+    for i in range(BLOCK * b, min(BLOCK * (b + 1), totals.last)):
+        p = np.int64(i + 1)
+        c1 += np.int64((entries[i] >> shift) & one)
+        if p < totals.first:
+            continue
+        if totals.by_information:
+            score = information_score(
+                totals.code, totals.n0, totals.n1, totals.whole, totals.classes, tables.phis,
+                p - c1, c1,
+            )  # fmt: skip
+        else:
+            score = score_of(totals, tables, p - c1, c1)
+        scores[p - totals.first] = score
+        fine = fine and not np.isnan(score)
+    return fine
+
+
+@kernel
+def _smoothest_of_all(curve: Curve, window: Int, scores: Reals, smoothed: Reals, cuts: Ints) -> Int:
+    """Do what :func:`_smoothest` does where equal values leave fewer cuts than places."""
+    size, c1 = ZERO, ZERO
+    for i in range(curve.totals.last):
+        p = np.int64(i + 1)
+        c1 += is_one(curve, np.int64(i))
+        if p >= curve.totals.first and is_cut(curve, p):
+            scores[size] = score_of(curve.totals, curve.tables, p - c1, c1)
+            if np.isnan(scores[size]):
+                return FAILED
+            cuts[size] = p
+            size += 1
+    smooth(scores, size, window, smoothed)
+    best = greatest(smoothed, size)
+    return cuts[best] if best >= 0 else ZERO
