@@ -14,7 +14,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.compiled import NO, ONE, ZERO, Flag, Int, Ints, Real, Reals, allocating, kernel
+from cutpoint.compiled import (
+    NO,
+    ONE,
+    ZERO,
+    Flag,
+    Int,
+    Ints,
+    Real,
+    Reals,
+    allocating,
+    inlined,
+    kernel,
+)
 from cutpoint.cuts.bootstrap import derived_key
 from cutpoint.cuts.intervals import BY_VALUE, CONTEXTUAL, MDLP, find_cuts
 from cutpoint.cuts.options import Options
@@ -111,7 +123,7 @@ def makes_intervals(methods: Methods, cases: Int) -> Flag:
     return methods.intervals != BINARY and np.float64(cases) * PER_UNIT < methods.below
 
 
-@kernel
+@inlined
 def evaluate_by_evidence(
     growth: Growth, here: Arena, frame: Ints, whole_rows: Ints, part_rows: Ints, part_units: Ints,
     cases: Int, all_weighted: bool, layout: Layout, numbers: Numbers, settings: Settings,
@@ -214,7 +226,7 @@ def cut_code(settings: Settings) -> Int:
     return np.int64(GAIN if settings.cut_by == BY_GAIN else settings.criterion)
 
 
-@kernel
+@inlined
 def read_branches(
     entries: NDArray[Any], code: Int, key: Int, j: Int, columns: Columns, counts: Ints, cases: Int,
     weight: Ints, best_value: float, layout: Layout, numbers: Numbers, settings: Settings,
@@ -365,7 +377,7 @@ def find_branches(
     return ONE + ONE, tries
 
 
-@kernel
+@inlined
 def find_intervals(
     growth: Growth, entries: NDArray[Any], j: Int, whole: Flag, node_counts: Ints, cases: Int,
     all_weighted: bool, layout: Layout, numbers: Numbers, settings: Settings, methods: Methods,
@@ -513,7 +525,7 @@ def _count_groups(
             methods.cases[b, present[k]] += np.float64(table[k, v]) * PER_UNIT
 
 
-@kernel
+@inlined
 def _record(
     a: Int, n_branches: Int, tries: Int, cases: Int, numbers: Numbers, settings: Settings,
     room: Room, methods: Methods, found: Found,
@@ -560,7 +572,7 @@ def key_below(frame_key: Int, branch: Int) -> Int:
     return np.int64(derived_key(np.uint64(frame_key), branch) >> np.uint64(2))
 
 
-@kernel
+@inlined
 def make_intervals(
     growth: Growth, here: Arena, frame: Ints, chosen: Int, whole_rows: Ints, part_rows: Ints,
     cases: Int, all_weighted: bool, layout: Layout, numbers: Numbers, settings: Settings,
