@@ -62,6 +62,8 @@ def measures_table(n_rows: int, rounds: int) -> Table:
 
     jobs = {name: job(parameters) for name, parameters in SETTINGS.items()}
     jobs["Gini as one's own measure"] = job({"criterion": own_gini})
+    convex = cutpoint.criterion(own_gini.function, convex=True)
+    jobs["the same, said to be convex"] = job({"criterion": convex})
     for one in jobs.values():
         one()  # compiles what it needs
     clocks = take_turns(jobs, rounds)

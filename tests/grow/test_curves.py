@@ -6,6 +6,7 @@ What is skipped must not matter: every method and measure gives the cut that the
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -93,14 +94,14 @@ def columns(draw: st.DrawFn) -> Column:
     return column_of(values, classes, draw(st.sampled_from([1.0, 2.0, 7.5])))
 
 
-def curve_of(column: Column, code: int, own: int = 0) -> Curve:
+def curve_of(column: Column, code: int, own: int = 0, *, convex: bool = False) -> Curve:
     table, scale = column.numbers
     n = len(column.values)
     tables = Tables(table, phis_up_to(np.int64(n)), np.empty((2, 2)), np.empty(2))
     tables.before[:] = n - column.n1, column.n1
     totals = totals_of(
-        np.int64(code), np.int64(own), np.int64(n - column.n1), np.int64(column.n1),
-        np.int64(column.least * CASE), scale, tables,
+        np.int64(code), np.int64(own), np.bool_(convex), np.int64(n - column.n1),
+        np.int64(column.n1), np.int64(column.least * CASE), scale, tables,
     )  # fmt: skip
     return Curve(
         totals, tables, column.entries, column.rank, np.bool_(column.tied), np.int64(CLASS_SHIFT),
@@ -144,9 +145,9 @@ def cut_from_table(
 
 def cut_from_entries(
     column: Column, method: str, code: int, window: int, width: float, key: int, own: int = 0,
-    start: float = -np.inf,
+    start: float = -np.inf, *, convex: bool = False,
 ) -> int:  # fmt: skip
-    curve = curve_of(column, code, own)
+    curve = curve_of(column, code, own, convex=convex)
     n = len(column.values)
     if method == "bootstrap":
         drawn = room_for_resamples(4, n)
@@ -202,6 +203,52 @@ def test_every_method_gives_the_cut_of_the_whole_curve(
 def test_a_measure_of_ones_own_is_asked_about_every_cut(method: str, column: Column) -> None:
     options = method, OWN, 5, 1.0, 0, Own(product).address
     assert cut_from_entries(column, *options) == cut_from_table(column, *options)
+
+
+@cutpoint.criterion(convex=True)
+def majority(before: Any, after: Any) -> float:
+    """Cases that the majorities of the branches get right, less all: never above 0."""
+    right = 0.0
+    for b in range(after.shape[0]):
+        most = 0.0
+        for k in range(after.shape[1]):
+            most = max(most, after[b, k])
+            right -= after[b, k]
+        right += most
+    return right
+
+
+@pytest.mark.parametrize("method", ["classic", "smoothing", "averaging"])
+@given(columns())
+def test_a_measure_said_to_be_convex_gives_the_cut_of_the_whole_curve(
+    method: str, column: Column
+) -> None:
+    options = method, OWN, 5, 1.0, 0, Own(majority).address
+    assert cut_from_entries(column, *options, convex=True) == cut_from_table(column, *options)
+
+
+def test_a_tree_is_the_same_whether_or_not_its_measure_says_that_it_is_convex() -> None:
+    rng = np.random.default_rng(5)
+    X = rng.normal(size=(700, 6)).round(1)
+    X[:, 3] = rng.normal(size=700)
+    y = X[:, 0] * X[:, 1] + rng.normal(size=700) > 0
+    trees = [
+        cutpoint.TreeClassifier(criterion=measure, pruning=None).fit(X, y).tree_
+        for measure in (majority, cutpoint.criterion(majority.function))
+    ]
+    assert trees[0] == trees[1]
+    assert trees[0].n_leaves > 20
+
+
+def first_weight(before: Any, after: Any) -> float:
+    return float(after[0, 0])
+
+
+@pytest.mark.parametrize("convex", [True, False])
+def test_a_measure_stays_convex_when_it_is_pickled(convex: bool) -> None:
+    measure = cutpoint.criterion(first_weight, convex=convex)
+    assert pickle.loads(pickle.dumps(measure)).convex == convex
+    assert pickle.loads(pickle.dumps(majority)) is majority
 
 
 @pytest.mark.parametrize("method", ["classic", "smoothing", "averaging", "bootstrap"])

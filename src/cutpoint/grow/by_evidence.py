@@ -74,6 +74,7 @@ class Methods(NamedTuple):
     width: float
     resamples: int
     own: int  # the address of the user's measure; 0 if there is none
+    convex: bool  # whether it is known to be
     intervals: int  # an interval method, or BINARY
     below: float  # intervals are made at nodes of fewer cases than this, single cuts above
     most: int  # intervals of a test
@@ -99,15 +100,15 @@ class Methods(NamedTuple):
 
 
 def new_methods(
-    *, threshold: int, window: int, width: float, resamples: int, own: int, intervals: int,
-    below: float, most: int, options: Options, criticals: Reals, values: Reals, n_classes: int,
-    widest: int,
+    *, threshold: int, window: int, width: float, resamples: int, own: int, convex: bool,
+    intervals: int, below: float, most: int, options: Options, criticals: Reals, values: Reals,
+    n_classes: int, widest: int,
 ) -> Methods:  # fmt: skip
     """Return the methods, with scratch for columns of ``values`` and ``widest`` branches."""
     n = values.shape[1] + 1
     return Methods(
-        threshold, window, width, resamples, own, intervals, below, most, options, criticals,
-        values, np.empty((n, n_classes)), np.empty(n), np.empty(n, dtype=np.int64),
+        threshold, window, width, resamples, own, convex, intervals, below, most, options,
+        criticals, values, np.empty((n, n_classes)), np.empty(n), np.empty(n, dtype=np.int64),
         np.empty(n, dtype=np.int64), np.empty(n), np.empty(n), np.empty(n),
         np.empty(n, dtype=np.int64), np.empty(n), np.empty((widest, n_classes), dtype=np.int64),
         np.empty((widest, n_classes)), np.empty(n_classes), np.zeros(1, dtype=np.int64),
@@ -149,7 +150,9 @@ def evaluate_by_evidence(
     if methods.threshold == BY_KOLMOGOROV:
         code = np.int64(KOLMOGOROV)
     # Without an average to keep, only better values matter.
-    only_better = code == settings.criterion and code not in (GAIN_RATIO, OWN)
+    only_better = code == settings.criterion and code != GAIN_RATIO
+    if code == OWN:
+        only_better = only_better and methods.convex
     best_value: Real = -np.inf
     key = ZERO
     if methods.threshold == BOOTSTRAP:
@@ -247,7 +250,8 @@ def read_branches(
     tables.before[0], tables.before[1] = n0, n1
     rank, tied = columns.rank[j], columns.tied[j]
     known_share = np.float64(known) / np.float64(cases)
-    start = best_value * known_share if code == DISTANCE else best_value / known_share
+    below_zero = code == DISTANCE or best_value < 0.0
+    start = best_value * known_share if below_zero else best_value / known_share
     if start > -np.inf:
         start -= NEAR * max(1.0, np.abs(start))  # what rounds otherwise is not left out
     curve = Curve(
@@ -290,7 +294,9 @@ def _totals_at(
     if size << UNIT_BITS < cases:  # some values are unknown
         n1 = count_ones(entries, class_shift)
     least = least_weight(size << UNIT_BITS, np.int64(2), settings)
-    return totals_of(code, np.int64(methods.own), size - n1, n1, least, scale, tables)
+    return totals_of(
+        code, np.int64(methods.own), methods.convex, size - n1, n1, least, scale, tables
+    )
 
 
 @kernel

@@ -59,6 +59,7 @@ class Totals(NamedTuple):
 
     code: int
     own: int  # the address of the user's measure; 0 if there is none
+    bounded: bool  # whether the score is quasi-convex: of a user's measure, whether they say so
     by_information: bool
     n0: int  # cases of the first class
     n1: int
@@ -106,9 +107,12 @@ def is_read(code: Int, method: Int, n_classes: Int) -> Flag:
 
 @kernel
 def totals_of(
-    code: Int, own: Int, n0: Int, n1: Int, least: Int, scale: float, tables: Tables
+    code: Int, own: Int, convex: bool, n0: Int, n1: Int, least: Int, scale: float, tables: Tables
 ) -> Totals:
-    """Return the totals of n0 and n1 cases; ``least`` is the least weight on a side, in units."""
+    """Return the totals of n0 and n1 cases; ``least`` is the least weight on a side, in units.
+
+    ``convex`` says what is known of the user's measure.
+    """
     size = n0 + n1
     by_information = code < GINI or code == DISTANCE
     slack = SMALL + _ROUNDING * size
@@ -117,8 +121,8 @@ def totals_of(
     base = tables.units[n0] + tables.units[n1] - tables.units[size]
     least_cases = max(ONE, (least + CASE - 1) >> UNIT_BITS)
     return Totals(
-        code, own, by_information, n0, n1, least_cases, size - least_cases, slack, base, scale,
-        tables.phis[size], tables.phis[n0] + tables.phis[n1],
+        code, own, code != OWN or convex, by_information, n0, n1, least_cases, size - least_cases,
+        slack, base, scale, tables.phis[size], tables.phis[n0] + tables.phis[n1],
     )  # fmt: skip
 
 
@@ -152,8 +156,12 @@ def score_of(totals: Totals, tables: Tables, c0: Int, c1: Int) -> Real:
 @kernel
 def bar_over(totals: Totals, value: float) -> tuple[Real, Real]:
     """Return (bar, keep): only a cut that reaches above the bar can score above a value."""
-    if totals.code == OWN or value == -np.inf or (value < 0.0 and totals.code != DISTANCE):
-        return -np.inf, 1.0  # nothing is known, or every cut does
+    if not totals.bounded or value == -np.inf:
+        return -np.inf, 1.0
+    if totals.code == OWN:
+        return value - totals.slack - NEAR * np.abs(value), 1.0
+    if value < 0.0 and totals.code != DISTANCE:
+        return -np.inf, 1.0  # every cut does
     if not totals.by_information:
         return value - totals.slack, 1.0
     known = np.float64(totals.n0 + totals.n1)
@@ -183,11 +191,11 @@ def can_reach(
             or tilted(d0, c1, n0, n1, keep, units) > bar
             or tilted(c0, c1, n0, n1, keep, units) > bar
         )
-    return (
-        score_of(totals, tables, d0, d1) > bar
-        or score_of(totals, tables, c0, d1) > bar
-        or score_of(totals, tables, d0, c1) > bar
-        or score_of(totals, tables, c0, c1) > bar
+    return not (  # a corner may have an empty side, where a user's measure may be NaN
+        score_of(totals, tables, d0, d1) <= bar
+        and score_of(totals, tables, c0, d1) <= bar
+        and score_of(totals, tables, d0, c1) <= bar
+        and score_of(totals, tables, c0, c1) <= bar
     )
 
 
@@ -241,7 +249,7 @@ def sum_ones(curve: Curve) -> None:
 def best_between_blocks(curve: Curve) -> tuple[Real, Int]:
     """Return (score, cut) of the best cut at the end of a block: it is hard to beat."""
     best, position = -np.inf, ZERO
-    if curve.totals.code == OWN:
+    if not curve.totals.bounded:
         return best, position  # it would be as much to ask for as all others
     for b in range(n_blocks(curve)):
         p = min(BLOCK * (b + 1), curve.totals.last)
@@ -276,6 +284,8 @@ def best_cut(curve: Curve, floor: float) -> tuple[Real, Int]:
             if not is_cut(curve, p):
                 continue
             score = score_of(totals, tables, p - c1, c1)
+            if np.isnan(score):
+                return score, FAILED
             if score > floor and (position == 0 or score > best + SMALL):
                 best, position = score, p
                 bar, keep = bar_over(totals, best)
@@ -376,7 +386,7 @@ def chosen_cut(
         if start > -np.inf and first_above(curve, start) == 0:
             return ZERO
         return _smoothest(curve, window, scores, smoothed, opened)
-    if curve.totals.code == OWN:
+    if not curve.totals.bounded:
         score, best = _best_by_own(
             curve.entries, curve.rank, curve.tied, curve.class_shift, curve.row_mask,
             curve.totals.own, curve.totals.n0, curve.totals.n1, curve.totals.first,

@@ -74,7 +74,7 @@ class Plan:
         return new_methods(
             threshold=self.threshold, window=self.window, width=float(self.width),
             resamples=self.resamples, own=0 if self.own is None else self.own.address,
-            intervals=self.intervals,
+            convex=self.own is not None and self.own.convex, intervals=self.intervals,
             below=np.inf if self.switch_at is None else float(self.switch_at),
             most=self.most_intervals, options=options,
             criticals=chi2_criticals(n_classes) if self.intervals == CHI2 else np.empty(0),

@@ -91,7 +91,9 @@ def mean_cut(curve: Curve, values: Reals, start: float, resamples: Resamples, ke
     for number in range(resamples.times.shape[0]):
         times = resamples.times[number]
         n1 = _sum_blocks(times, resamples.kinds, size, resamples.weights, resamples.ones)
-        drawn = totals_of(totals.code, totals.own, size - n1, n1, least, totals.scale, tables)
+        drawn = totals_of(
+            totals.code, totals.own, totals.bounded, size - n1, n1, least, totals.scale, tables
+        )
         p = _best_cut(curve, drawn, times, resamples)
         if p > 0:
             above = p
