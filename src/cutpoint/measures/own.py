@@ -28,6 +28,7 @@ from cutpoint.measures.address import CFunction
 Measure = Callable[[Reals, Reals], Any]
 """The counts before, by class, and after, by branch and class, to a number: higher is better."""
 
+_NOT_GIVEN = object()
 _C_SIGNATURE = types.float64(
     types.CPointer(types.float64), types.CPointer(types.float64), types.int64, types.int64
 )
@@ -80,7 +81,7 @@ def criterion(*, convex: bool = ...) -> Callable[[Measure], Criterion]: ...
 
 
 def criterion(
-    function: Measure | None = None, *, convex: bool = False
+    function: Any = _NOT_GIVEN, *, convex: bool = False
 ) -> Criterion | Callable[[Measure], Criterion]:
     """Compile a measure, so that it runs inside the compiled learner at full speed.
 
@@ -125,7 +126,7 @@ def criterion(
 
     >>> quick = cutpoint.criterion(accuracy.function, convex=True)
     """
-    if function is None:
+    if function is _NOT_GIVEN:
         return partial(criterion, convex=convex)
     if not callable(function):
         raise InputError(f"a criterion is a function of two arrays, not {function!r}")
