@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -141,13 +142,19 @@ def test_ctrl_c_ends_a_long_search_and_its_threads():
     attributes = tuple(Attribute(f"x{a}") for a in range(20))
     target = rng.integers(0, 4, n).astype(np.int32)
     table = Table(attributes, columns, n, tuple("abcd"), target)  # noise: no bound helps
-    learn_t2(table.take(np.arange(100)))  # compiles
     before = threading.active_count()
-    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
-    timer.start()
+    progress = np.zeros(2, dtype=np.int64)
+
+    def interrupt_the_search() -> None:
+        while progress[0] == 0:  # while kernels compile, an exception may get lost
+            time.sleep(0.01)
+        signal.raise_signal(signal.SIGINT)
+
+    interrupter = threading.Thread(target=interrupt_the_search)
+    interrupter.start()
     with pytest.raises(KeyboardInterrupt):
-        learn_t2(table, n_threads=2)
-    timer.join()
+        learn_t2(table, n_threads=2, progress=progress)
+    interrupter.join()
     assert threading.active_count() == before
 
 
