@@ -298,19 +298,31 @@ def make_entries(
     """Turn sorted keys into entries; return whether any two values are equal."""
     shift = np.uint64(row_bits)
     row_mask = (np.uint64(1) << shift) - np.uint64(1)
+    n_alike = 0
+    for i in range(1, keys.size):
+        n_alike += (keys[i] >> shift) == (keys[i - 1] >> shift)
+    tied = False
+    if n_alike > 0:
+        tied = _sort_alike(keys, column, shift, row_mask)
+    for i in range(keys.size):
+        row = keys[i] & row_mask
+        entries[i] = row | (np.uint64(target[row]) << shift)
+    return tied
+
+
+@kernel
+def _sort_alike(keys: NDArray[np.uint64], column: Reals, shift: Int, row_mask: Int) -> bool:
+    """Sort keys whose values look alike so far by what they are; return whether any are equal."""
     tied = False
     i = 0
     while i < keys.size:
         end = i + 1
         while end < keys.size and (keys[end] >> shift) == (keys[i] >> shift):
             end += 1
-        if end > i + 1:  # values that look alike so far: sort them by what they are
+        if end > i + 1:
             _sort_by_value(keys[i:end], column, row_mask)
             for j in range(i + 1, end):
                 tied |= column[keys[j] & row_mask] == column[keys[j - 1] & row_mask]
-        for j in range(i, end):
-            row = keys[j] & row_mask
-            entries[j] = row | (np.uint64(target[row]) << shift)
         i = end
     return tied
 
