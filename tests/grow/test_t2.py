@@ -151,10 +151,15 @@ def test_ctrl_c_ends_a_long_search_and_its_threads():
         signal.raise_signal(signal.SIGINT)
 
     interrupter = threading.Thread(target=interrupt_the_search)
-    interrupter.start()
-    with pytest.raises(KeyboardInterrupt):
-        learn_t2(table, n_threads=2, progress=progress)
-    interrupter.join()
+    # A job in the background is started without this handler.
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        interrupter.start()
+        with pytest.raises(KeyboardInterrupt):
+            learn_t2(table, n_threads=2, progress=progress)
+        interrupter.join()
+    finally:
+        signal.signal(signal.SIGINT, handler)
     assert threading.active_count() == before
 
 
