@@ -9,11 +9,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import cutpoint
-from cutpoint.compiled import Reals, kernel
+from cutpoint.compiled import Reals, inlined, kernel
 
 PACKAGE = Path(cutpoint.__file__).parent
 
@@ -121,11 +122,14 @@ PLAIN = {
 """What a kernel may call of NumPy: numbers, functions of a number, and views."""
 
 
+MARKS = {"kernel", "inlined"}
+
+
 def kernels() -> Iterator[tuple[str, ast.FunctionDef]]:
     for path in sorted(PACKAGE.rglob("*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef) and any(
-                isinstance(mark, ast.Name) and mark.id == "kernel" for mark in node.decorator_list
+                isinstance(mark, ast.Name) and mark.id in MARKS for mark in node.decorator_list
             ):
                 yield f"{path.stem}.{node.name}", node
 
@@ -144,9 +148,10 @@ def test_no_kernel_calls_what_numba_compiles_with_arrays_of_its_own() -> None:
     assert sum(1 for _ in kernels()) > 100
 
 
-def test_a_kernel_that_returns_an_array_is_refused() -> None:
+@pytest.mark.parametrize("mark", [kernel, inlined])
+def test_a_kernel_that_returns_an_array_is_refused(mark: Any) -> None:
     with pytest.raises(TypeError, match="make it 'allocating'"):
 
-        @kernel
+        @mark
         def first(a: Reals) -> Reals:
             return a[:1]
