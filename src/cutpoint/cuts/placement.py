@@ -34,7 +34,7 @@ def weighted(below: Real, above: Real, left: Real, right: Real) -> Real:
 
 @allocating
 def observed(column: Reals, below: Real, above: Real) -> Real:
-    """Return the greatest value of a sorted column, without repeats, not above the middle."""
+    """Return the greatest value of a sorted column that is not above the middle."""
     low: Int = np.searchsorted(column, below)
     high: Int = np.searchsorted(column, above)
     cut = observed_cut(column, np.int64(low), np.int64(high))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -12,6 +11,7 @@ from cutpoint.compiled import Ints, Reals
 from cutpoint.data.ranked import needs_order
 from cutpoint.data.sorted import MOST_FEW, Columns, Layout, sort_columns
 from cutpoint.data.table import Table
+from cutpoint.engines.apart import Apart, Task
 from cutpoint.engines.faithful import LARGEST_TABLE, Faithful
 from cutpoint.engines.windows import (
     DEFAULT_TRIALS,
@@ -29,7 +29,6 @@ from cutpoint.grow.finish import finish
 from cutpoint.grow.fixed import BITS, CASE, PER_UNIT, phi_of_cases, scale_for, to_units
 from cutpoint.grow.found import Numbers
 from cutpoint.grow.growth import (
-    LEFT_END,
     N_LEFT,
     N_MAPPED,
     N_NODES,
@@ -40,14 +39,7 @@ from cutpoint.grow.growth import (
 )
 from cutpoint.grow.plan import Plan
 from cutpoint.grow.settings import GAIN, GAIN_RATIO, UNLIMITED, Settings, release
-from cutpoint.grow.small import (
-    SMALL,
-    SMALL_FOR_TABLES,
-    Grafts,
-    grafted,
-    grow_small,
-    room_for_left,
-)
+from cutpoint.grow.small import SMALL, SMALL_FOR_TABLES
 from cutpoint.grow.t2.learn import learn_t2
 from cutpoint.prune.cases import give_cuts_back, rank_by_cuts
 from cutpoint.prune.release8 import prune
@@ -61,7 +53,6 @@ _LARGEST_WEIGHT = 1 << 31  # cases that can be counted in units
 _LARGEST_COUNTS = 1 << 28  # values x classes
 _MOST_GROUPED = 500
 _NEAR = 1 << 17  # cases whose membership fits near memory, with room for what is scanned
-_MOST_LEFT = 1 << 16  # cases of small nodes that one thread lets wait
 _MOST_CLASSES_LEFT = 1 << 16  # what an entry of a small node has room for
 
 
@@ -340,10 +331,7 @@ def _grow(
     table: Table, columns: Columns, layout: Layout, weight: Ints, counts: Ints, numbers: Numbers,
     settings: Settings, total: float, n_threads: int, progress: Ints, plan: Plan | None,
 ) -> Growth:  # fmt: skip
-    """Return the tree when nothing waits to be grown any more.
-
-    Small nodes are left until there are many of them, or for several threads until the end.
-    """
+    """Return the tree when nothing waits to be grown any more."""
     assert table.target is not None
     n_classes = len(table.classes)
     all_weighted = table.weights is not None
@@ -362,19 +350,12 @@ def _grow(
     small = 0
     if plan is None and _leaves_small_nodes(table, columns, n_threads):
         small = SMALL if len(columns.lengths) > 0 else SMALL_FOR_TABLES
-    most_left = table.n_rows if n_threads > 1 else min(table.n_rows, _MOST_LEFT)
-    left = room_for_left(columns, table.n_rows, most_left if small else 0, n_classes)
-    nothing = room_for_left(columns, 0, 0, n_classes)
-
-    def grow_some(nodes: Ints) -> Grafts:
-        return grow_small(left, nodes, columns, layout, numbers, settings, progress, total, nothing)
-
-    with ThreadPoolExecutor(n_threads) as threads:
-        apply = map if n_threads == 1 else threads.map
+    task = Task(columns, layout, numbers, settings, progress, total)
+    with Apart(task, table.n_rows, n_classes, small=small, n_threads=n_threads) as apart:
         why = SHORT
         while why != DONE:
             why = grow_on(
-                growth, all_weighted, layout, numbers, settings, progress, total, small, left,
+                growth, all_weighted, layout, numbers, settings, progress, total, small, apart.left,
                 methods,
             )  # fmt: skip
             if why == SHORT:
@@ -383,11 +364,8 @@ def _grow(
                 assert plan is not None and plan.own is not None  # no other measure gives NaN
                 plan.own.complain()
             elif growth.at[N_LEFT] > 0:
-                nodes = np.argsort(-left.size[: growth.at[N_LEFT]], kind="stable")
-                shares = [nodes[t::n_threads].copy() for t in range(n_threads)]
-                for share, grafts in zip(shares, apply(grow_some, shares), strict=True):
-                    growth = grafted(growth, left, share, grafts)
-                growth.at[N_LEFT], growth.at[LEFT_END] = 0, 0
+                growth = apart.grow(growth)
+        growth = apart.wait(growth)
     if plan is not None and plan.own is not None and plan.own.error is not None:
         plan.own.complain()
     return growth

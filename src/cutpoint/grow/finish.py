@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cutpoint.compiled import Int, Ints, Reals, allocating, kernel
 from cutpoint.cuts.placement import OBSERVED, placed
@@ -23,11 +24,7 @@ def finish(
 ) -> Tree:  # fmt: skip
     """Return the tree that was grown; ``places`` are the cuts of tests with several."""
     attribute = grown.attribute[:n_nodes].copy()
-    numeric_test = np.zeros(n_nodes, dtype=np.bool_)
-    for a, described in enumerate(table.attributes):
-        if described.is_numeric:
-            numeric_test |= attribute == a
-    nodes = np.flatnonzero(numeric_test)
+    nodes = np.flatnonzero(_is_numeric(table)[attribute])
     single = nodes[grown.intervals[nodes] == 0]
     several = nodes[grown.intervals[nodes] > 0]
     test_start = grown.map_start[:n_nodes].copy()
@@ -50,9 +47,24 @@ def finish(
         attribute, first_child, n_branches, test_start, np.zeros(n_nodes, dtype=np.int32), label,
         cases, errors, counts,
     )  # fmt: skip
-    return finished(
-        compact(made, np.float64), cuts, maps, table.attributes, table.classes, single=False
-    )
+    kept = compact(made, np.float64)
+    cuts = _in_order(kept, cuts, table)
+    return finished(kept, cuts, maps, table.attributes, table.classes, single=False)
+
+
+def _is_numeric(table: Table) -> NDArray[np.bool_]:
+    """Return which attributes are numeric; -1, a leaf's attribute, is not."""
+    return np.array([attribute.is_numeric for attribute in table.attributes] + [False])
+
+
+def _in_order(nodes: Nodes, cuts: Reals, table: Table) -> Reals:
+    """Return the cuts in the order of their nodes, whichever was grown first."""
+    tests = np.flatnonzero(_is_numeric(table)[nodes.attribute])
+    n_cuts = nodes.n_branches[tests] - 1
+    starts = np.cumsum(n_cuts) - n_cuts
+    old = np.repeat(nodes.test_start[tests] - starts, n_cuts) + np.arange(n_cuts.sum())
+    nodes.test_start[tests] = starts
+    return np.asarray(cuts[old])
 
 
 @kernel
@@ -94,7 +106,7 @@ def _values(table: Table, a: int, settings: Settings) -> Reals:
     if settings.placement != OBSERVED:
         return np.empty(0)
     column = np.asarray(table.columns[a], dtype=np.float64)
-    return np.unique(column[~np.isnan(column)]) + 0.0
+    return np.sort(column[~np.isnan(column)]) + 0.0
 
 
 def _placed_together(

@@ -126,6 +126,8 @@ def compact(nodes: Nodes, real: Real) -> Nodes:
         if kept.n_branches[i] > 0:
             kept.first_child[i] = next_child
             next_child += kept.n_branches[i]
+        else:
+            make_leaf(kept, i)
     return kept
 
 
