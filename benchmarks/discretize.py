@@ -48,9 +48,10 @@ def discretize_table(n_rows: int, rounds: int) -> Table:
     X = x.reshape(-1, 1)
     keys, out = np.empty(n_rows, dtype=np.uint64), np.empty(n_rows + 1, dtype=np.int64)
     bits, no_phis = max(1, (n_rows - 1).bit_length()), np.empty(0)
+    no_tags = np.empty(0, dtype=np.uint32)
 
     def sort_keys() -> None:
-        make_keys(x, bits, keys)
+        make_keys(x, no_tags, bits, keys)
         keys.sort()
 
     jobs: dict[str, Callable[[], Any]] = {

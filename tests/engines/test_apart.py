@@ -31,7 +31,7 @@ def test_every_number_of_threads_gives_the_same_bytes(few: bool, placement: int)
     table, settings = noisy_table(30_000, few=few), Settings(placement=placement)
     trees = [pickle.dumps(grow_exact(table, settings, n_jobs=n)) for n in (1, 2, 3, 7)]
     assert len(set(trees)) == 1
-    assert pickle.loads(trees[0]).n_nodes > 2_000  # noqa: S301 - made two lines above
+    assert pickle.loads(trees[0]).n_nodes > 2_000
 
 
 def test_all_cases_are_placed_and_all_threads_end() -> None:

@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint.compiled import Int, Ints, Reals, allocating, kernel
-from cutpoint.data.sorted import MOST_FEW, _sort_by_value, code_few, make_keys
+from cutpoint.data.sorted import MOST_FEW, code_few, make_keys, settle_keys
+
+_NO_TAGS = np.empty(0, dtype=np.uint32)
 
 
 class ClassCounts(NamedTuple):
@@ -43,10 +45,10 @@ def class_counts(
         return ClassCounts(distinct[:n_values].copy(), counts[:-1], float(counts[-1].sum()))
     row_bits = max(1, int(values.size - 1).bit_length())
     keys = np.empty(values.size, dtype=np.uint64)
-    known = int(make_keys(values, row_bits, keys))
+    known = int(make_keys(values, _NO_TAGS, row_bits, keys))
     keys = keys[:known]
     keys.sort()
-    n_values = int(_settle_keys(keys, values, row_bits))
+    n_values = int(settle_keys(keys, values, row_bits, (1 << row_bits) - 1))
     counts = np.zeros((n_values, n_classes))
     distinct = keys.view(np.float64)[:n_values]  # memory is dear: each value takes a read key's
     _count_keys(keys, values, target, weight, row_bits, distinct, counts)
@@ -59,26 +61,6 @@ def class_counts(
 def _count_codes(codes: Ints, target: Ints, weights: Reals, counts: Reals) -> None:
     for row in range(codes.size):
         counts[codes[row], target[row]] += weights[row] if weights.size > 1 else weights[0]
-
-
-@kernel
-def _settle_keys(keys: NDArray[np.uint64], column: Reals, row_bits: Int) -> Int:
-    """Put keys whose values look alike in their true order; return how many values differ."""
-    shift = np.uint64(row_bits)
-    row_mask = (np.uint64(1) << shift) - np.uint64(1)
-    n_values = np.int64(0)
-    i = 0
-    while i < keys.size:
-        end = i + 1
-        while end < keys.size and (keys[end] >> shift) == (keys[i] >> shift):
-            end += 1
-        n_values += 1
-        if end > i + 1:
-            _sort_by_value(keys[i:end], column, row_mask)
-            for j in range(i + 1, end):
-                n_values += column[keys[j] & row_mask] != column[keys[j - 1] & row_mask]
-        i = end
-    return n_values
 
 
 @kernel

@@ -25,7 +25,10 @@ MOST_FEW = 256
 """A numeric column with at most so many different values, missing being one, is kept as codes."""
 
 
-_WIDEST = 1 << 14
+_WIDEST = 1 << 14  # a range of whole numbers that are looked up, not searched for
+_FAR = 2.0**52  # whole numbers below are exact, and so are their differences
+_NOT_WHOLE = np.int64(-2)
+_FEW_ALIKE = 16  # keys that are sorted one by one
 
 
 class Layout(NamedTuple):
@@ -69,8 +72,6 @@ def sort_columns(
     assert table.target is not None
     n_rows = table.n_rows
     layout = _layout(n_rows, len(table.classes))
-    # What is small stays near.
-    target = table.target.astype(np.uint8 if layout.class_mask < 256 else np.int32)
     kind = np.zeros(len(table.attributes), dtype=np.int64)
     slot = np.zeros_like(kind)
     n_values = np.zeros_like(kind)
@@ -103,10 +104,12 @@ def sort_columns(
         # Room to spare; memory that is not written to is not taken.
         entries = np.empty((len(to_sort), n_rows + n_rows // 64 + 1024), dtype=entry)
         rank = np.empty((len(to_sort), n_rows), dtype=np.uint32)
+        tags: NDArray[Any] = np.arange(n_rows if to_sort else 0, dtype=entry)
+        tags |= np.left_shift(table.target[: len(tags)].astype(entry), int(layout.class_shift))
 
         def sort(a: int) -> tuple[int, bool]:
             s = slot[a]
-            return _sorted(numeric[a], target, layout, entries[s], rank[s])
+            return _sorted(numeric[a], tags, layout, entries[s], rank[s])
 
         results = list(apply(sort, to_sort))
     lengths = np.array([known for known, _ in results], dtype=np.int64)
@@ -157,13 +160,15 @@ def _coded(values: Reals) -> tuple[int, Ints, Reals]:
 
 
 def _sorted(
-    values: Reals, target: NDArray[Any], layout: Layout, entries: NDArray[Any], rank: Ints
+    values: Reals, tags: NDArray[Any], layout: Layout, entries: NDArray[Any], rank: Ints
 ) -> tuple[int, bool]:
     """Fill in the entries of a column; return how many are known, and whether any are equal."""
     keys = np.empty(len(values), dtype=np.uint64)
-    known = make_keys(values, layout.class_shift, keys)
-    keys[:known].sort()
-    tied = make_entries(keys[:known], values, target, layout.class_shift, entries)
+    known = make_keys(values, tags, layout.fraction, keys)
+    keys = keys[:known]
+    keys.sort()
+    tied = settle_keys(keys, values, layout.fraction, layout.row_mask) < known
+    make_entries(keys, layout.fraction, entries)
     if tied:
         rank_entries(entries[:known], values, layout.row_mask, rank)
     return known, tied
@@ -189,33 +194,35 @@ def code_few(column: Reals, codes: NDArray[np.uint8], distinct: Reals) -> Int:
 
     Missing values get the code after the last.
     """
-    lowest, highest, whole = np.inf, -np.inf, True
+    first = 0.0
     for x in column:
         if not np.isnan(x):
-            lowest = min(lowest, x)
-            highest = max(highest, x)
-            if x != np.floor(x) or highest - lowest > _WIDEST:
-                whole = False
-                break
-    if whole and highest >= lowest:
-        return _code_whole(column, lowest, np.int64(highest - lowest), codes, distinct)
+            first = x
+            break
+    if np.abs(first) < _FAR and first == np.floor(first):
+        n_distinct = _code_whole(column, np.int64(first) - _WIDEST, codes, distinct)
+        if n_distinct != _NOT_WHOLE:
+            return n_distinct
     return _code_any(column, codes, distinct)
 
 
 @allocating
-def _code_whole(
-    column: Reals, lowest: float, width: Int, codes: NDArray[np.uint8], distinct: Reals
-) -> Int:
+def _code_whole(column: Reals, lowest: Int, codes: NDArray[np.uint8], distinct: Reals) -> Int:
     """Code whole numbers of a narrow range: each has a place of its own in a table."""
-    code_of = np.zeros(width + 1, dtype=np.int64)
+    code_of = np.zeros(2 * _WIDEST + 1, dtype=np.int64)
     missing = 0
     for x in column:
-        if not np.isnan(x):
-            code_of[np.int64(x - lowest)] = 1
-        else:
+        if np.isnan(x):
             missing = 1
+            continue
+        if not np.abs(x) < 2.0 * _FAR:
+            return _NOT_WHOLE
+        place = np.int64(x) - lowest
+        if np.float64(place + lowest) != x or place < 0 or place >= code_of.size:
+            return _NOT_WHOLE
+        code_of[place] = 1
     n_distinct = np.int64(0)
-    for i in range(width + 1):
+    for i in range(code_of.size):
         if code_of[i] > 0:
             if n_distinct + missing >= MOST_FEW:
                 return np.int64(-1)
@@ -224,7 +231,7 @@ def _code_whole(
             n_distinct += 1
     for i in range(column.size):
         x = column[i]
-        codes[i] = n_distinct if np.isnan(x) else code_of[np.int64(x - lowest)]
+        codes[i] = n_distinct if np.isnan(x) else code_of[np.int64(x) - lowest]
     return n_distinct
 
 
@@ -270,20 +277,22 @@ def _place(distinct: Reals, n_distinct: Int, x: float) -> Int:
 
 
 @kernel
-def make_keys(column: Reals, row_bits: Int, keys: NDArray[np.uint64]) -> Int:
-    """Fill in a key for each known value, return how many: leading bits of the value, then the row.
+def make_keys(column: Reals, tags: NDArray[Any], tag_bits: Int, keys: NDArray[np.uint64]) -> Int:
+    """Fill in a key for each known value, return how many: leading bits of the value, then a tag.
 
     The bits of a double, turned round for negative numbers, sort as the numbers do. The last
-    ``row_bits`` of them make room for the row; what that confuses, :func:`make_entries` repairs.
+    ``tag_bits`` of them make room for the tag of the row, or the row itself if there are no tags;
+    what that confuses, :func:`settle_keys` repairs.
     """
     bits = column.view(np.int64)
-    keep = ~((np.uint64(1) << np.uint64(row_bits)) - np.uint64(1))
+    keep = ~((np.uint64(1) << np.uint64(tag_bits)) - np.uint64(1))
     sign = np.uint64(1) << np.uint64(63)
+    by_row = tags.size == 0
     for i in range(column.size):  # one straight loop, which the compiler makes wide
         b = bits[i]
         b = np.int64(0) if column[i] == 0.0 else b  # -0.0 is 0.0
         turned = np.uint64(b) ^ (np.uint64(b >> 63) | sign)
-        keys[i] = (turned & keep) | np.uint64(i)
+        keys[i] = (turned & keep) | (np.uint64(i) if by_row else np.uint64(tags[i]))
     known = np.int64(0)
     for i in range(column.size):
         keys[known] = keys[i]
@@ -292,44 +301,45 @@ def make_keys(column: Reals, row_bits: Int, keys: NDArray[np.uint64]) -> Int:
 
 
 @kernel
-def make_entries(
-    keys: NDArray[np.uint64], column: Reals, target: Ints, row_bits: Int, entries: NDArray[Any]
-) -> bool:
-    """Turn sorted keys into entries; return whether any two values are equal."""
-    shift = np.uint64(row_bits)
-    row_mask = (np.uint64(1) << shift) - np.uint64(1)
-    n_alike = 0
-    for i in range(1, keys.size):
-        n_alike += (keys[i] >> shift) == (keys[i - 1] >> shift)
-    tied = False
-    if n_alike > 0:
-        tied = _sort_alike(keys, column, shift, row_mask)
-    for i in range(keys.size):
-        row = keys[i] & row_mask
-        entries[i] = row | (np.uint64(target[row]) << shift)
-    return tied
+def settle_keys(keys: NDArray[np.uint64], column: Reals, tag_bits: Int, row_mask: Int) -> Int:
+    """Put sorted keys whose values look alike in their true order; return how many values differ.
 
-
-@kernel
-def _sort_alike(keys: NDArray[np.uint64], column: Reals, shift: Int, row_mask: Int) -> bool:
-    """Sort keys whose values look alike so far by what they are; return whether any are equal."""
-    tied = False
-    i = 0
+    Most keys look like none other: stretches of such are passed over without a jump for each.
+    """
+    shift, rows = np.uint64(tag_bits), np.uint64(row_mask)
+    n_equal = np.int64(0)
+    i = 1
     while i < keys.size:
-        end = i + 1
-        while end < keys.size and (keys[end] >> shift) == (keys[i] >> shift):
-            end += 1
-        if end > i + 1:
-            _sort_by_value(keys[i:end], column, row_mask)
-            for j in range(i + 1, end):
-                tied |= column[keys[j] & row_mask] == column[keys[j - 1] & row_mask]
-        i = end
-    return tied
+        stop = min(i + 256, keys.size)
+        n_alike = 0
+        for j in range(i, stop):
+            n_alike += (keys[j] >> shift) == (keys[j - 1] >> shift)
+        if n_alike == 0:
+            i = stop
+        while i < stop:
+            if (keys[i] >> shift) == (keys[i - 1] >> shift):
+                first = i - 1
+                while i < keys.size and (keys[i] >> shift) == (keys[first] >> shift):
+                    i += 1
+                _sort_by_value(keys[first:i], column, rows)
+                for j in range(first + 1, i):
+                    n_equal += column[keys[j] & rows] == column[keys[j - 1] & rows]
+            i += 1
+    return keys.size - n_equal
 
 
 @allocating
 def _sort_by_value(keys: NDArray[np.uint64], column: Reals, row_mask: Int) -> None:
-    """Sort keys by the values of their rows, and equal values by row."""
+    """Sort keys by the values of their rows; those of equal values stay in order."""
+    if keys.size <= _FEW_ALIKE:
+        for i in range(1, keys.size):
+            key = keys[i]
+            place = i
+            while place > 0 and column[keys[place - 1] & row_mask] > column[key & row_mask]:
+                keys[place] = keys[place - 1]
+                place -= 1
+            keys[place] = key
+        return
     alike = True
     first = column[keys[0] & row_mask]
     for key in keys:
@@ -345,6 +355,14 @@ def _sort_by_value(keys: NDArray[np.uint64], column: Reals, row_mask: Int) -> No
     before = keys.copy()
     for i in range(keys.size):
         keys[i] = before[order[i]]
+
+
+@kernel
+def make_entries(keys: NDArray[np.uint64], tag_bits: Int, entries: NDArray[Any]) -> None:
+    """Turn sorted keys into entries: these are their tags."""
+    mask = (np.uint64(1) << np.uint64(tag_bits)) - np.uint64(1)
+    for i in range(keys.size):
+        entries[i] = keys[i] & mask
 
 
 @kernel

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from cutpoint.compiled import Flag, Int, Ints, Real, Reals, kernel
-from cutpoint.grow.fixed import CASE, LOG2_E, PER_UNIT, UNIT_BITS
+from cutpoint.grow.fixed import CASE, LOG2_E, PER_UNIT, UNIT_BITS, phi_of
 
 NO_CUT: Int = np.int64(-1)
 
@@ -27,11 +27,25 @@ def apart(entries: Ints, i: Int, rank: Ints, tied: Flag, row_mask: Int) -> Flag:
 
 
 @kernel
+def units_of(entry: Int, weight: Ints, all_weighted: bool, row_mask: Int, fraction: Int) -> Int:
+    """Return the weight of an entry; behind the weights of all rows is that of a whole case.
+
+    Which of them is read depends on the entry without a jump, which would be mispredicted.
+    """
+    row = entry & np.uint64(row_mask)
+    is_part = all_weighted or (entry >> np.uint64(fraction)) & np.uint64(1) == np.uint64(1)
+    return weight[row if is_part else np.uint64(weight.size - 1)]
+
+
+@kernel
 def sum_blocks(
     entries: Ints, weight: Ints, all_weighted: bool, block: Int, class_shift: Int, class_mask: Int,
-    row_mask: Int, fraction: Int, sums: Ints,
+    row_mask: Int, fraction: Int, sums: Ints, flagged: Ints,
 ) -> Int:  # fmt: skip
-    """Fill in the class weights before each block of entries; return the number of blocks."""
+    """Fill in the class weights before each block of entries; return the number of blocks.
+
+    ``flagged`` is room for the places of a block's fractions.
+    """
     n_classes = sums.shape[1]
     size = entries.size
     n_blocks = (size + block - 1) // block
@@ -40,7 +54,7 @@ def sum_blocks(
     for k in range(n_classes):
         sums[0, k] = 0
     if class_mask <= 3 and not all_weighted:
-        _sum_lanes(entries, weight, block, n_blocks, shift, classes, rows, flag, sums)
+        _sum_lanes(entries, weight, block, n_blocks, shift, classes, rows, fraction, sums, flagged)
         return n_blocks
     for b in range(n_blocks):
         for k in range(n_classes):
@@ -57,33 +71,36 @@ def sum_blocks(
 @kernel
 def _sum_lanes(
     entries: Ints, weight: Ints, block: Int, n_blocks: Int, shift: Int, classes: Int, rows: Int,
-    flag: Int, sums: Ints,
+    fraction: Int, sums: Ints, flagged: Ints,
 ) -> None:  # fmt: skip
     """Sum blocks of up to four classes: eight counters of a byte in one word.
 
     Class and fraction flag of an entry, its leading bits, say which counter; a block has fewer than
-    256 entries. Those of fractions are then weighed one by one.
+    256 entries. Those of fractions are noted, without a jump, and weighed one by one.
     """
-    one, eight = np.uint64(1), np.uint64(3)
-    of_fractions = (classes + one) << eight
+    one, eight, flag = np.uint64(1), np.uint64(3), np.uint64(fraction)
     for b in range(n_blocks):
         part = entries[b * block : min((b + 1) * block, entries.size)]
         word = np.uint64(0)
+        n_flagged = np.uint64(0)
         for i in range(part.size):
-            word += one << ((np.uint64(part[i]) >> shift) << eight)
+            entry = np.uint64(part[i])
+            word += one << ((entry >> shift) << eight)
+            flagged[n_flagged] = i
+            n_flagged += entry >> flag
         for k in range(sums.shape[1]):
             n = np.int64((word >> (np.uint64(k) << eight)) & np.uint64(255))
             sums[b + 1, k] = sums[b, k] + (n << UNIT_BITS)
-        if word >> of_fractions:
-            for i in range(part.size):
-                entry = np.uint64(part[i])
-                if entry & flag:
-                    sums[b + 1, (entry >> shift) & classes] += weight[entry & rows]
+        for f in range(n_flagged):
+            entry = np.uint64(part[flagged[f]])
+            sums[b + 1, (entry >> shift) & classes] += weight[entry & rows]
 
 
 @kernel
 def block_size(size: Int) -> Int:
-    """Return how many entries a block has: fewer where there are few."""
+    """Return how many entries a block has: fewer where there are few, if they need several."""
+    if size <= 32:
+        return np.int64(32)
     if size < 200:
         return np.int64(16)
     return np.int64(32) if size < 1500 else np.int64(128)
@@ -134,11 +151,32 @@ def slack_of(n_classes: Int) -> Real:
 def bound_ends(
     totals: Ints, sums: Ints, n_blocks: Int, table: Ints, scale: float, upper: Reals
 ) -> None:
-    """Fill in, for each end of a block and class, an upper bound of phi on both sides."""
-    for b in range(n_blocks + 1):
+    """Fill in, for each end of a block and class, an upper bound of phi on both sides.
+
+    A single block is not bounded: of such, only where it starts.
+    """
+    for b in range(n_blocks + 1 if n_blocks > 1 else 1):
         for k in range(totals.size):
             a = sums[b, k]
             upper[b, k] = above_phi(a, table, scale) + above_phi(totals[k] - a, table, scale)
+
+
+@kernel
+def sum_phi(
+    lower: Ints, totals: Ints, table: Ints, scale: float, exact: Ints, exact_for: Ints
+) -> Int:
+    """Return the sum over classes of phi on both sides of a cut.
+
+    ``exact`` keeps the terms of each class, and ``exact_for`` the weight below that they are for:
+    from cut to cut, few of them change. A weight of -1 says that there is none yet.
+    """
+    s = np.int64(0)
+    for k in range(totals.size):
+        if exact_for[k] != lower[k]:
+            exact_for[k] = lower[k]
+            exact[k] = phi_of(lower[k], table, scale) + phi_of(totals[k] - lower[k], table, scale)
+        s += exact[k]
+    return s
 
 
 @kernel

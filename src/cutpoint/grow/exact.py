@@ -70,7 +70,7 @@ from cutpoint.grow.left import Left, leave
 from cutpoint.grow.measured import is_measured
 from cutpoint.grow.numeric import evaluate_few, evaluate_sorted, evaluate_two_classes
 from cutpoint.grow.settings import BY_GAIN, GAIN, RANK, Settings
-from cutpoint.grow.siblings import keep_tables, take_table
+from cutpoint.grow.siblings import keep_tables, release
 from cutpoint.grow.tables import (
     classes_of,
     clear,
@@ -157,10 +157,13 @@ def grow_on(
         cases = np.int64(0)
         for k in range(growth.grown.counts.shape[1]):
             cases += growth.grown.counts[frame[NODE], k]
+        table, few = frame[TABLE], growth.coded.few
+        if table > 0:
+            few = growth.kept.tables[table - 1]
         if methods is None:
             evaluate(
-                growth, here, frame, whole_rows, part_rows, part_units, cases, all_weighted, layout,
-                numbers, settings,
+                growth, here, frame, few, whole_rows, part_rows, part_units, cases, all_weighted,
+                layout, numbers, settings,
             )  # fmt: skip
         elif not evaluate_by_evidence(
             growth, here, frame, whole_rows, part_rows, part_units, cases, all_weighted, layout,
@@ -169,6 +172,7 @@ def grow_on(
             return FAILED
         chosen = choose(columns, growth.found, cases, total_cases, settings)
         if chosen < 0:
+            release(growth.kept, table)
             progress[CASES_PLACED] += frame[N_WHOLE]
             at[N_WAITING] -= 1
             continue
@@ -188,8 +192,8 @@ def grow_on(
                 numbers, settings, methods,
             )  # fmt: skip
         n_live = make_branches(
-            growth, here, frame, chosen, whole_rows, part_rows, part_units, plain, straight, layout,
-            settings,
+            growth, here, frame, few, chosen, whole_rows, part_rows, part_units, plain, straight,
+            layout, settings,
         )  # fmt: skip
         note_need(at, growth.branch, 1 - frame[ARENA], n_live)
         if at[NEED_ENTRIES] > there.entries.shape[1] or at[NEED_PARTS] > there.parts.size:
@@ -212,18 +216,24 @@ def grow_on(
         if straight and n_live == 2:
             below = at[N_WAITING] - 2
             keep_tables(
-                growth.kept, growth.coded, columns, growth.target, waiting[below],
+                growth.kept, table, few, growth.coded, columns, growth.target, waiting[below],
                 waiting[below + 1], there.whole, n_present, small, growth.grown,
             )  # fmt: skip
+        else:
+            release(growth.kept, table)
     return DONE
 
 
 @inlined
 def evaluate(
-    growth: Growth, here: Arena, frame: Ints, whole_rows: Ints, part_rows: Ints, part_units: Ints,
-    cases: Int, all_weighted: bool, layout: Layout, numbers: Numbers, settings: Settings,
+    growth: Growth, here: Arena, frame: Ints, few: Ints, whole_rows: Ints, part_rows: Ints,
+    part_units: Ints, cases: Int, all_weighted: bool, layout: Layout, numbers: Numbers,
+    settings: Settings,
 ) -> None:  # fmt: skip
-    """Find the best test of every attribute at a node."""
+    """Find the best test of every attribute at a node.
+
+    ``few`` are its tables of few values, if they were kept; else they are filled in.
+    """
     columns, coded, room, found = growth.columns, growth.coded, growth.room, growth.found
     counts = growth.grown.counts[frame[NODE]]
     start = frame[START]
@@ -238,20 +248,14 @@ def evaluate(
     n_present = list_present(counts, room.present, coded.class_place)
     present = room.present[:n_present]
     n_cases = whole_rows.size + part_rows.size
-    tabulated = is_tabulated(n_cases, columns.few.shape[1], coded.few.shape[1])
-    if columns.few.shape[1] > 0 and tabulated:
-        if frame[TABLE] > 0:
-            take_table(growth.kept, frame, n_present, coded.few)
-        else:
-            clear(coded.few, n_present)
-            count_rows(
-                columns.few, growth.target, coded.few_start, whole_rows, coded.class_place,
-                coded.few,
-            )  # fmt: skip
-            count_fractions(
-                columns.few, growth.target, coded.few_start, part_rows, part_units,
-                coded.class_place, coded.few,
-            )  # fmt: skip
+    tabulated = is_tabulated(n_cases, columns.few.shape[1], few.shape[1])
+    if columns.few.shape[1] > 0 and tabulated and frame[TABLE] == 0:
+        clear(few, n_present)
+        count_rows(columns.few, growth.target, coded.few_start, whole_rows, coded.class_place, few)
+        count_fractions(
+            columns.few, growth.target, coded.few_start, part_rows, part_units, coded.class_place,
+            few,
+        )  # fmt: skip
     count_nominal(columns, growth.target, coded, whole_rows, part_rows, part_units, n_present)
     best_gain: Real = 0.0
     found.usable[:] = False
@@ -263,7 +267,7 @@ def evaluate(
             stop += 1
         if columns.kind[a] == FEW:
             best_gain = evaluate_few(
-                a, stop, columns, coded, tabulated, growth.target, whole_rows, part_rows,
+                a, stop, columns, coded, few, tabulated, growth.target, whole_rows, part_rows,
                 part_units, present, counts, whole, cases, best_gain, only_gain, settings, numbers,
                 room, found,
             )  # fmt: skip
@@ -357,8 +361,9 @@ def make_test(
 
 @inlined
 def make_branches(
-    growth: Growth, here: Arena, frame: Ints, chosen: Int, whole_rows: Ints, part_rows: Ints,
-    part_units: Ints, plain: bool, straight: Flag, layout: Layout, settings: Settings,
+    growth: Growth, here: Arena, frame: Ints, few: Ints, chosen: Int, whole_rows: Ints,
+    part_rows: Ints, part_units: Ints, plain: bool, straight: Flag, layout: Layout,
+    settings: Settings,
 ) -> Int:  # fmt: skip
     """Count what each branch gets, and make its node; return how many of them go on."""
     found, grown, branch, member = growth.found, growth.grown, growth.branch, growth.member
@@ -382,7 +387,7 @@ def make_branches(
     elif straight:
         coded, j = growth.coded, growth.columns.slot[chosen]
         count_values(
-            coded.few[:, coded.few_start[j] : coded.few_start[j + 1]], found.position[chosen],
+            few[:, coded.few_start[j] : coded.few_start[j + 1]], found.position[chosen],
             branch, node, first, grown,
         )  # fmt: skip
     else:

@@ -95,18 +95,18 @@ def _placed(grown: Grown, nodes: Ints, columns: Columns, table: Table, settings:
         values = columns.few_values[columns.slot[a]] if few else table.columns[a]
         here = nodes[tests]
         cuts[tests] = place_all(
-            settings.placement, _values(table, int(a), settings), values[grown.below[here]] + 0.0,
-            values[grown.above[here]] + 0.0, grown.left[here], grown.known[here],
-        )  # fmt: skip  # -0.0 is 0.0
-    return cuts
+            settings.placement, _values(table, int(a), settings), values[grown.below[here]],
+            values[grown.above[here]], grown.left[here], grown.known[here],
+        )  # fmt: skip
+    return cuts + 0.0  # -0.0 is 0.0
 
 
 def _values(table: Table, a: int, settings: Settings) -> Reals:
     """Return the values of a column, if cuts are to lie at such."""
     if settings.placement != OBSERVED:
         return np.empty(0)
-    column = np.asarray(table.columns[a], dtype=np.float64)
-    return np.sort(column[~np.isnan(column)]) + 0.0
+    column = np.sort(np.asarray(table.columns[a], dtype=np.float64))
+    return column[: len(column) - np.count_nonzero(np.isnan(column))]  # unknown ones are the last
 
 
 def _placed_together(
@@ -118,7 +118,7 @@ def _placed_together(
     if settings.placement != OBSERVED:
         return cuts
     values = _values(table, int(grown.attribute[node]), settings)
-    return values[np.searchsorted(values, cuts, side="right") - 1]
+    return values[np.searchsorted(values, cuts, side="right") - 1] + 0.0
 
 
 @allocating

@@ -67,8 +67,10 @@ class Room(NamedTuple):
     totals: Ints
     lower: Ints
     exact: Ints
+    exact_for: Ints
     part: Reals
     ones: Ints
+    flagged: Ints
     present: Ints  # the classes of the node at hand
     sums: Ints
     upper: Reals
@@ -108,8 +110,10 @@ def new_room(
         np.zeros(n_classes, dtype=np.int64),
         np.zeros(n_classes, dtype=np.int64),
         np.zeros(n_classes, dtype=np.int64),
+        np.zeros(n_classes, dtype=np.int64),
         np.zeros(n_classes),
         np.zeros(n_cases // 32 + 2, dtype=np.int64),
+        np.zeros(128, dtype=np.int64),
         np.zeros(n_classes, dtype=np.int64),
         np.zeros((n_blocks, n_classes), dtype=np.int64),
         np.zeros((n_blocks, n_classes)),

@@ -30,14 +30,14 @@ class Grown(NamedTuple):
 
 @allocating
 def new_grown(size: Int, n_classes: Int) -> Grown:
-    """Return room for ``size`` nodes."""
+    """Return room for ``size`` nodes, not filled in: what is not used takes no memory."""
     return Grown(
-        np.full(size, -1, dtype=np.int32), np.full(size, -1, dtype=np.int32),
-        np.zeros(size, dtype=np.int32), np.zeros((size, n_classes), dtype=np.int64),
-        np.zeros(size, dtype=np.int32), np.zeros(size, dtype=np.int64),
-        np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64),
-        np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64),
-        np.zeros(size, dtype=np.int64),
+        np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int32),
+        np.empty(size, dtype=np.int32), np.empty((size, n_classes), dtype=np.int64),
+        np.empty(size, dtype=np.int32), np.empty(size, dtype=np.int64),
+        np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64),
+        np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64),
+        np.empty(size, dtype=np.int64),
     )  # fmt: skip
 
 

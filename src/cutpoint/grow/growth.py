@@ -21,7 +21,7 @@ from cutpoint.grow.found import Found, Room, new_found, new_room
 from cutpoint.grow.grown import Grown, give_label, new_grown, with_room, worth_growing
 from cutpoint.grow.measured import is_measured
 from cutpoint.grow.settings import BY_GAIN, GAIN, Settings
-from cutpoint.grow.siblings import Kept, new_kept
+from cutpoint.grow.siblings import Kept, free_all, new_kept
 from cutpoint.grow.tables import Coded, new_coded
 
 CASES_PLACED, STOP = 0, 1
@@ -48,7 +48,7 @@ class Growth(NamedTuple):
 
     columns: Columns
     target: NDArray[Any]
-    weight: Ints  # of each case, in units; of fractions at the node at hand
+    weight: Ints  # of each case, in units; of fractions at the node at hand; of one whole case
     member: NDArray[Any]  # where each case of the node at hand goes
     one: Arena
     two: Arena
@@ -87,13 +87,15 @@ def new_growth(
     n_whole = np.int64(0) if all_weighted or plain else n_cases
     n_parts = n_cases if all_weighted else np.int64(0)
     coded = new_coded(columns, n_classes)
+    # A guess at the nodes of a full tree: a nominal test may leave each of its cases alone.
+    n_nodes = 64 + (n_cases if most_values > 2 else n_cases // 4)
     return Growth(
         columns, target, weight, member,
         _new_arena(columns.entries, n_whole, n_parts),
         _new_arena(np.empty_like(columns.entries), n_whole, n_parts),
-        new_grown(np.int64(64), n_classes),
-        np.empty(64 + most, dtype=np.int32),
-        np.empty(64 + most),
+        new_grown(n_nodes, n_classes),
+        np.empty(n_nodes + most, dtype=np.int32),
+        np.empty(n_nodes + most),
         np.zeros((64 + most, LENGTHS + n_sorted), dtype=np.int64),
         np.zeros(N_COUNTS, dtype=np.int64),
         np.zeros(n_sorted, dtype=np.int64),
@@ -138,7 +140,7 @@ def begin(
     """
     at, grown, one = growth.at, growth.grown, growth.one
     at[:] = 0
-    growth.kept.n_kept[0] = 0
+    free_all(growth.kept)
     at[N_NODES], at[N_CASES] = 1, n_cases
     for k in range(counts.size):
         grown.counts[0, k] = counts[k]

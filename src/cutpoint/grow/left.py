@@ -29,7 +29,8 @@ class Left(NamedTuple):
     column: Ints  # where each attribute is in the two arrays below
     entries: NDArray[Any]  # columns x cases
     rank: Ints  # columns x cases, by number
-    number: Ints  # of each case, at the node at hand
+    number: Ints  # of each case, at the node at hand, and its class: an entry there
+    entry: Ints  # the same, by number
     ends: Ints  # scratch of a counting sort
 
 
@@ -51,9 +52,10 @@ def leave(
     here = left.rows[start:stop]
     for c in range(size):
         here[c] = np.int64(np.uint64(arena[0, arena_start + c]) & mask) if plain else rows[c]
-    number = left.number
+    number, entry = left.number, left.entry
     for c in range(size):
-        number[here[c]] = c
+        entry[c] = np.uint64(c) | (np.uint64(target[here[c]]) << LEFT_BITS)
+        number[here[c]] = entry[c]
     ends = left.ends
     for a in range(columns.kind.size):
         j = columns.slot[a]
@@ -61,8 +63,7 @@ def leave(
         rank = left.rank[left.column[a], start:stop]
         if columns.kind[a] == SORTED:
             for c in range(size):
-                row = np.uint64(arena[j, arena_start + c]) & mask
-                sink[c] = np.uint64(number[row]) | (np.uint64(target[row]) << LEFT_BITS)
+                sink[c] = number[np.uint64(arena[j, arena_start + c]) & mask]
             if columns.tied[j]:
                 for c in range(size):
                     rank[c] = columns.rank[j, here[c]]
@@ -76,5 +77,5 @@ def leave(
                 ends[v] += ends[v - 1]
             for c in range(size):
                 code = np.int64(rank[c])
-                sink[ends[code]] = np.uint64(c) | (np.uint64(target[here[c]]) << LEFT_BITS)
+                sink[ends[code]] = entry[c]
                 ends[code] += 1

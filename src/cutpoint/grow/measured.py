@@ -25,9 +25,11 @@ from cutpoint.grow.blocks import (
     bound_block,
     bound_ends,
     slack_of,
+    sum_phi,
+    units_of,
 )
 from cutpoint.grow.evidence import NO_VALUE, value_of
-from cutpoint.grow.fixed import BITS, CASE, PER_UNIT, SMALL, UNIT_BITS, phi_of, phi_real
+from cutpoint.grow.fixed import BITS, PER_UNIT, SMALL, UNIT_BITS, phi_of, phi_real
 from cutpoint.grow.scan import count_ones
 from cutpoint.grow.settings import (
     BY_MEASURE,
@@ -177,7 +179,7 @@ def scan_blocks_measured(
     entries: Ints, aim: Aim, weight: Ints, all_weighted: bool, whole: bool, known: Int,
     totals: Ints, sums: Ints, n_blocks: Int, block: Int, least: Int, start: float, rank: Ints,
     tied: Flag, class_shift: Int, class_mask: Int, row_mask: Int, fraction: Int, table: Ints,
-    slopes: Reals, upper: Reals, lower: Ints, part: Reals,
+    slopes: Reals, upper: Reals, lower: Ints, exact: Ints, exact_for: Ints, part: Reals,
 ) -> tuple[Int, Int, Int]:  # fmt: skip
     """Return (S, position, units below) of the best cut, any number of classes, any weights.
 
@@ -186,12 +188,12 @@ def scan_blocks_measured(
     n_classes = totals.size
     scale = aim.scale
     slack = slack_of(n_classes + 2 * block)
-    shift, flag = np.uint64(class_shift), np.uint64(1) << np.uint64(fraction)
-    rows, classes = np.uint64(row_mask), np.uint64(class_mask)
+    shift, classes = np.uint64(class_shift), np.uint64(class_mask)
+    exact_for[:] = -1
     bound_ends(totals, sums, n_blocks, table, scale, upper)
     floor = max(start, _best_between_blocks(
         entries, aim, known, totals, sums, n_blocks, block, least, rank, tied, row_mask, table,
-        upper,
+        upper, exact, exact_for,
     ) - 2.0 * SMALL)  # fmt: skip
     best = start
     best_s = np.int64(0)
@@ -209,7 +211,9 @@ def scan_blocks_measured(
             continue
         if known - before < least:
             break
-        if bound_block(b, before, after, known, keep, sums, upper, table, slopes, scale) <= bar:
+        if n_blocks > 1 and bar >= bound_block(
+            b, before, after, known, keep, sums, upper, table, slopes, scale
+        ):
             continue
         both = 0.0  # an upper bound of the sum over classes of phi on both sides
         for k in range(n_classes):
@@ -219,9 +223,7 @@ def scan_blocks_measured(
         below = before
         for i in range(b * block, min((b + 1) * block, entries.size - 1)):
             entry = np.uint64(entries[i])
-            units = CASE
-            if all_weighted or entry & flag:
-                units = weight[entry & rows]
+            units = units_of(entry, weight, all_weighted, row_mask, fraction)
             c = np.int64((entry >> shift) & classes)
             below += units
             lower[c] += units
@@ -243,7 +245,7 @@ def scan_blocks_measured(
             sides += below_phi(known - below, table, slopes, scale)
             if both - keep * sides <= bar:
                 continue
-            s, sides = _sums_of(lower, totals, below, known, table, scale)
+            s, sides = _sums_of(lower, totals, below, known, table, scale, exact, exact_for)
             value = worth(aim, s, sides)
             if value > best + SMALL and apart(entries, i + 1, rank, tied, row_mask):
                 best = value
@@ -257,20 +259,20 @@ def scan_blocks_measured(
 
 @kernel
 def _sums_of(
-    lower: Ints, totals: Ints, below: Int, known: Int, table: Ints, scale: float
-) -> tuple[Int, Real]:
+    lower: Ints, totals: Ints, below: Int, known: Int, table: Ints, scale: float, exact: Ints,
+    exact_for: Ints,
+) -> tuple[Int, Real]:  # fmt: skip
     """Return S of a cut, and its sides in bits, from the class weights below it."""
     sides = phi_of(below, table, scale) + phi_of(known - below, table, scale)
-    s = np.int64(0)
-    for k in range(totals.size):
-        s += phi_of(lower[k], table, scale) + phi_of(totals[k] - lower[k], table, scale)
+    s = sum_phi(lower, totals, table, scale, exact, exact_for)
     return s - sides, np.float64(sides) / scale
 
 
 @kernel
 def _best_between_blocks(
     entries: Ints, aim: Aim, known: Int, totals: Ints, sums: Ints, n_blocks: Int, block: Int,
-    least: Int, rank: Ints, tied: Flag, row_mask: Int, table: Ints, upper: Reals,
+    least: Int, rank: Ints, tied: Flag, row_mask: Int, table: Ints, upper: Reals, exact: Ints,
+    exact_for: Ints,
 ) -> Real:  # fmt: skip
     """Return the value of the cut between two blocks that looks best; ``NO_VALUE`` if none does."""
     looks_best = NO_VALUE
@@ -293,5 +295,5 @@ def _best_between_blocks(
     below = np.int64(0)
     for k in range(totals.size):
         below += sums[best, k]
-    s, sides = _sums_of(sums[best], totals, below, known, table, aim.scale)
+    s, sides = _sums_of(sums[best], totals, below, known, table, aim.scale, exact, exact_for)
     return worth(aim, s, sides)

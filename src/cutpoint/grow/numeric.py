@@ -205,8 +205,9 @@ def evaluate_sorted(
     rank, tied = columns.rank[s], columns.tied[s]
     block = block_size(entries.size)
     n_blocks = sum_blocks(
-        entries, weight, all_weighted, block, class_shift, class_mask, row_mask, fraction, room.sums
-    )
+        entries, weight, all_weighted, block, class_shift, class_mask, row_mask, fraction,
+        room.sums, room.flagged,
+    )  # fmt: skip
     known = np.int64(0)
     for k in range(n_classes):
         totals[k] = room.sums[n_blocks, k]
@@ -226,7 +227,8 @@ def evaluate_sorted(
         s_best, position, below = scan_blocks_measured(
             entries, aim, weight, all_weighted, whole, known, totals, room.sums, n_blocks, block,
             least, lowest_value(settings.criterion), rank, tied, class_shift, class_mask, row_mask,
-            fraction, numbers.table, numbers.slopes, room.upper, room.lower, room.part,
+            fraction, numbers.table, numbers.slopes, room.upper, room.lower, room.exact,
+            room.exact_for, room.part,
         )  # fmt: skip
         if position < 0:
             return
@@ -237,7 +239,7 @@ def evaluate_sorted(
             entries, weight, all_weighted, whole, known, totals, room.sums, n_blocks, block, least,
             start, numbers.margin, rank, tied, class_shift, class_mask, row_mask, fraction,
             numbers.table, numbers.slopes, numbers.scale, room.upper, room.lower, room.exact,
-            room.part,
+            room.exact_for, room.part,
         )  # fmt: skip
         if position < 0:
             return
@@ -314,15 +316,15 @@ def _gini_gain(lower: Ints, totals: Ints, known: Int) -> Real:
 
 @inlined
 def evaluate_few(
-    first: Int, stop: Int, columns: Columns, coded: Coded, tabulated: bool, target: Ints,
+    first: Int, stop: Int, columns: Columns, coded: Coded, few: Ints, tabulated: bool, target: Ints,
     rows: Ints, part_rows: Ints, part_units: Ints, present: Ints, node_counts: Ints, whole: bool,
     here: Int, best_gain: float, only_gain: bool, settings: Settings, numbers: Numbers, room: Room,
     found: Found,
 ) -> Real:  # fmt: skip
     """Find the best cuts of the attributes first ... stop - 1, numeric with few values.
 
-    From their tables, if these were filled; else (few cases) from a table of each column of its
-    own. ``present`` are the classes of the node. Returns the best gain so far.
+    From their tables ``few``, if these were filled; else (few cases) from a table of each column
+    of its own. ``present`` are the classes of the node. Returns the best gain so far.
     """
     by_gain = settings.criterion == GAIN or settings.cut_by == BY_GAIN
     phi_table, scale, totals = numbers.table, numbers.scale, room.totals
@@ -332,7 +334,7 @@ def evaluate_few(
         n_values = columns.n_values[a]
         table = coded.small
         if tabulated:
-            table = coded.few[:, coded.few_start[j] : coded.few_start[j + 1]]
+            table = few[:, coded.few_start[j] : coded.few_start[j + 1]]
             unknown = value_weight(table, n_present, n_values)
         else:
             n_values = few_cases(

@@ -17,6 +17,8 @@ from cutpoint.grow.blocks import (
     bound_block,
     bound_ends,
     slack_of,
+    sum_phi,
+    units_of,
 )
 from cutpoint.grow.fixed import CASE, UNIT_BITS, phi_of
 
@@ -101,14 +103,16 @@ def scan_blocks(
     entries: Ints, weight: Ints, all_weighted: bool, whole: bool, known: Int, totals: Ints,
     sums: Ints, n_blocks: Int, block: Int, least: Int, start: Int, margin: Int, rank: Ints,
     tied: Flag, class_shift: Int, class_mask: Int, row_mask: Int, fraction: Int, table: Ints,
-    slopes: Reals, scale: float, upper: Reals, lower: Ints, exact: Ints, part: Reals,
+    slopes: Reals, scale: float, upper: Reals, lower: Ints, exact: Ints, exact_for: Ints,
+    part: Reals,
 ) -> tuple[Int, Int, Int]:  # fmt: skip
     """Return (S, position, units below) of the best cut, any number of classes, any weights.
 
     ``sums`` are those of :func:`sum_blocks`, ``totals`` their last row and ``known`` its sum.
     """
     n_classes = totals.size
-    slack = slack_of(n_classes)
+    slack = slack_of(n_classes + 2 * block)
+    exact_for[:] = -1
     bound_ends(totals, sums, n_blocks, table, scale, upper)
     best = start
     position = NO_CUT
@@ -116,7 +120,7 @@ def scan_blocks(
     # What is clearly worse than the best cut between two blocks need not be looked at.
     floor = _best_between_blocks(
         entries, known, totals, sums, n_blocks, block, least, rank, tied, row_mask, table, scale,
-        upper,
+        upper, exact, exact_for,
     ) - 2 * margin  # fmt: skip
     after = np.int64(0)
     for b in range(n_blocks):
@@ -128,9 +132,10 @@ def scan_blocks(
             continue
         if known - before < least:
             break
-        bound = bound_block(b, before, after, known, 1.0, sums, upper, table, slopes, scale)
-        if bound <= np.float64(max(best, floor)) - slack:
-            continue
+        if n_blocks > 1:
+            bound = bound_block(b, before, after, known, 1.0, sums, upper, table, slopes, scale)
+            if bound <= np.float64(max(best, floor)) - slack:
+                continue
         first = b * block
         stop = min(first + block, entries.size - 1)
         for k in range(n_classes):
@@ -146,7 +151,7 @@ def scan_blocks(
             best, position, best_below = _scan_fractions(
                 entries, weight, all_weighted, first, stop, before, known, totals, least, best,
                 floor, margin, position, best_below, rank, tied, class_shift, class_mask, row_mask,
-                fraction, table, slopes, scale, slack, lower, part,
+                fraction, table, slopes, scale, slack, lower, exact, exact_for, part,
             )  # fmt: skip
     return best - margin, position, best_below
 
@@ -154,7 +159,8 @@ def scan_blocks(
 @kernel
 def _best_between_blocks(
     entries: Ints, known: Int, totals: Ints, sums: Ints, n_blocks: Int, block: Int, least: Int,
-    rank: Ints, tied: Flag, row_mask: Int, table: Ints, scale: float, upper: Reals,
+    rank: Ints, tied: Flag, row_mask: Int, table: Ints, scale: float, upper: Reals, exact: Ints,
+    exact_for: Ints,
 ) -> Int:  # fmt: skip
     """Return S of the cut between two blocks that looks best; a very low number if none does."""
     nothing = np.int64(np.iinfo(np.int64).min // 2)
@@ -175,11 +181,9 @@ def _best_between_blocks(
     if best < 0:
         return nothing
     below = np.int64(0)
-    s = np.int64(0)
     for k in range(totals.size):
-        a = sums[best, k]
-        below += a
-        s += phi_of(a, table, scale) + phi_of(totals[k] - a, table, scale)
+        below += sums[best, k]
+    s = sum_phi(sums[best], totals, table, scale, exact, exact_for)
     return s - phi_of(below, table, scale) - phi_of(known - below, table, scale)
 
 
@@ -224,34 +228,33 @@ def _scan_fractions(
     entries: Ints, weight: Ints, all_weighted: bool, first: Int, stop: Int, below: Int,
     known: Int, totals: Ints, least: Int, best: Int, floor: Int, margin: Int, position: Int,
     best_below: Int, rank: Ints, tied: Flag, class_shift: Int, class_mask: Int, row_mask: Int,
-    fraction: Int, table: Ints, slopes: Reals, scale: float, slack: float, lower: Ints, part: Reals,
+    fraction: Int, table: Ints, slopes: Reals, scale: float, slack: float, lower: Ints,
+    exact: Ints, exact_for: Ints, part: Reals,
 ) -> tuple[Int, Int, Int]:  # fmt: skip
     """Try every cut of a block: a logarithm is taken only where the bounds leave it open."""
-    shift, flag = np.uint64(class_shift), np.uint64(1) << np.uint64(fraction)
-    rows, classes = np.uint64(row_mask), np.uint64(class_mask)
+    shift, classes = np.uint64(class_shift), np.uint64(class_mask)
+    both = 0.0  # an upper bound of the sum over classes of phi on both sides
+    for c in range(totals.size):
+        both += part[c]
     for i in range(first, stop):
         entry = np.uint64(entries[i])
-        units = CASE
-        if all_weighted or entry & flag:
-            units = weight[entry & rows]
+        units = units_of(entry, weight, all_weighted, row_mask, fraction)
         k = np.int64((entry >> shift) & classes)
         below += units
         lower[k] += units
         if known - below < least:
             break
-        part[k] = above_phi(lower[k], table, scale)
-        part[k] += above_phi(totals[k] - lower[k], table, scale)
+        now = above_phi(lower[k], table, scale) + above_phi(totals[k] - lower[k], table, scale)
+        both += now - part[k]
+        part[k] = now
         if below < least:
             continue
-        bound = -below_phi(below, table, slopes, scale)
-        bound -= below_phi(known - below, table, slopes, scale)
-        for c in range(totals.size):
-            bound += part[c]
-        if bound <= np.float64(max(best, floor)) - slack:
+        sides = below_phi(below, table, slopes, scale)
+        sides += below_phi(known - below, table, slopes, scale)
+        if both - sides <= np.float64(max(best, floor)) - slack:
             continue
-        s = -phi_of(below, table, scale) - phi_of(known - below, table, scale)
-        for c in range(totals.size):
-            s += phi_of(lower[c], table, scale) + phi_of(totals[c] - lower[c], table, scale)
+        s = sum_phi(lower, totals, table, scale, exact, exact_for)
+        s -= phi_of(below, table, scale) + phi_of(known - below, table, scale)
         if s > best and apart(entries, i + 1, rank, tied, row_mask):
             best = s + margin
             position = np.int64(i + 1)

@@ -1,8 +1,7 @@
 """Tables of few values for two children at the cost of the smaller one.
 
 What a node has and one child has not, the other child has: so only the cases of the smaller child
-are counted, and its table is taken from the node's own. A table made so is kept until its node is
-taken up; nodes wait on a stack, and their tables on another.
+are counted, and taken from the node's own table, which becomes the other child's.
 """
 
 from __future__ import annotations
@@ -25,7 +24,8 @@ class Kept(NamedTuple):
     """The tables of nodes that wait."""
 
     tables: Ints  # classes that are present x places, one after the other; the last is scratch
-    n_kept: Ints
+    free: Ints  # which of them are nobody's, and how many
+    n_free: Ints
 
 
 @allocating
@@ -35,65 +35,71 @@ def new_kept(coded: Coded) -> Kept:
     most = ZERO
     if n_places > 0:
         most = min(np.int64(_MOST_TABLES), _MOST_PLACES // (n_classes * n_places))
-    return Kept(
-        np.empty((most + ONE if most > 0 else ZERO, n_classes, n_places), dtype=np.int64),
-        np.zeros(1, dtype=np.int64),
-    )
+    tables = np.empty((most + ONE if most > 0 else ZERO, n_classes, n_places), dtype=np.int64)
+    return Kept(tables, np.zeros(most, dtype=np.int64), np.zeros(1, dtype=np.int64))
+
+
+@kernel
+def free_all(kept: Kept) -> None:
+    """Keep no table any longer."""
+    for i in range(kept.free.size):
+        kept.free[i] = i
+    kept.n_free[0] = kept.free.size
 
 
 @inlined
-def take_table(kept: Kept, frame: Ints, n_present: Int, table: Ints) -> None:
-    """Copy the table that was kept for a node; it, and those above it, are kept no longer."""
-    slot = frame[TABLE] - 1
-    for k in range(n_present):
-        for v in range(table.shape[1]):
-            table[k, v] = kept.tables[slot, k, v]
-    kept.n_kept[0] = slot
+def release(kept: Kept, table: Int) -> None:
+    """Keep the table of a node no longer, if it had one: 0 is none."""
+    if table > 0:
+        kept.free[kept.n_free[0]] = table - 1
+        kept.n_free[0] += 1
 
 
 @inlined
 def keep_tables(
-    kept: Kept, coded: Coded, columns: Columns, target: Ints, first: Ints, second: Ints,
-    whole: Ints, n_present: Int, small: Int, grown: Grown,
+    kept: Kept, table: Int, few: Ints, coded: Coded, columns: Columns, target: Ints, one: Ints,
+    other: Ints, whole: Ints, n_present: Int, small: Int, grown: Grown,
 ) -> None:  # fmt: skip
-    """Keep the tables of two children, the second of which is taken up first.
+    """Keep tables for two children.
 
-    ``coded.few`` is the table of their node, which has no fractions, and ``n_present`` classes.
-    Nodes of at most ``small`` cases need none.
+    ``few`` is the table of their node, which has no fractions, and ``n_present`` classes; it is
+    kept as number ``table``, or not at all (0). Nodes of at most ``small`` cases need none.
     """
-    n_columns, n_places = columns.few.shape[1], coded.few.shape[1]
-    little, large = first, second
-    if first[N_WHOLE] > second[N_WHOLE]:
-        little, large = second, first
+    n_columns, n_places = columns.few.shape[1], few.shape[1]
+    little, large = one, other
+    if one[N_WHOLE] > other[N_WHOLE]:
+        little, large = other, one
     pays = large[N_WHOLE] * n_columns > n_present * n_places
     both = _needs_table(little, n_columns, n_places, small)
-    needed = ONE + np.int64(both)
-    n_kept = kept.n_kept[0]
-    if (
-        not pays
-        or not _needs_table(large, n_columns, n_places, small)
-        or n_kept + needed >= kept.tables.shape[0]
-    ):
+    needed = np.int64(both) + np.int64(table == 0)
+    if not pays or not _needs_table(large, n_columns, n_places, small) or needed > kept.n_free[0]:
+        release(kept, table)
         return
+    large[TABLE] = table if table > 0 else _take(kept)
+    counted = kept.tables[kept.free.size]
     if both:
-        first[TABLE], second[TABLE] = n_kept + 1, n_kept + 2
-    else:
-        large[TABLE] = n_kept + 1
-    kept.n_kept[0] = n_kept + needed
-    counted = kept.tables[little[TABLE] - 1 if both else kept.tables.shape[0] - 1]
+        little[TABLE] = _take(kept)
+        counted = kept.tables[little[TABLE] - 1]
     clear(counted, n_present)
     start = little[WHOLE]
     count_rows(
         columns.few, target, coded.few_start, whole[start : start + little[N_WHOLE]],
         coded.class_place, counted,
     )  # fmt: skip
-    rest = kept.tables[large[TABLE] - 1]
+    rest = kept.tables[large[TABLE] - 1]  # it may be the node's own
     for k in range(n_present):
         for v in range(n_places):
-            rest[k, v] = coded.few[k, v] - counted[k, v]
+            rest[k, v] = few[k, v] - counted[k, v]
     _close_up(rest, grown.counts[large[NODE]], coded.class_place)
     if both:
         _close_up(counted, grown.counts[little[NODE]], coded.class_place)
+
+
+@kernel
+def _take(kept: Kept) -> Int:
+    """Return the number of a table that is free no longer."""
+    kept.n_free[0] -= 1
+    return kept.free[kept.n_free[0]] + 1
 
 
 @kernel

@@ -50,7 +50,8 @@ def room_for_left(columns: Columns, n_cases: int, most: int, n_classes: int) -> 
         column=column,
         entries=np.empty((len(numeric), most), dtype=np.uint32),
         rank=np.empty((len(numeric), most), dtype=np.uint32),
-        number=np.empty(n_cases if most else 0, dtype=np.int32),
+        number=np.empty(n_cases if most else 0, dtype=np.uint32),
+        entry=np.empty(SMALL if most else 0, dtype=np.uint32),
         ends=np.empty(MOST_FEW + 1, dtype=np.int64),
     )
 
@@ -65,11 +66,11 @@ def grow_small(
     n_columns = left.entries.shape[0]
     local = _local_columns(left, columns)
     growth = new_growth(
-        local, np.zeros(SMALL, dtype=np.uint8), np.full(SMALL, CASE), np.zeros(SMALL, np.uint8), NO,
-        n_classes, ZERO, settings,
+        local, np.zeros(SMALL, dtype=np.uint8), np.full(SMALL + 1, CASE),
+        np.zeros(SMALL, dtype=np.uint8), NO, n_classes, ZERO, settings,
     )  # fmt: skip
     mask = (np.int64(1) << np.int64(LEFT_BITS)) - 1
-    there = Layout(np.int64(LEFT_BITS), layout.class_mask, mask, layout.fraction)
+    there = Layout(np.int64(LEFT_BITS), layout.class_mask, mask, np.int64(31))  # no fractions
     grown = new_grown(np.int64(256), n_classes)
     used = ZERO
     start = np.zeros(nodes.size, dtype=np.int64)
@@ -158,5 +159,6 @@ def _take(source: Grown, i: Int, sink: Grown, j: Int) -> None:
     sink.above[j] = source.above[i]
     sink.left[j] = source.left[i]
     sink.known[j] = source.known[i]
+    sink.intervals[j] = 0
     for k in range(source.counts.shape[1]):
         sink.counts[j, k] = source.counts[i, k]

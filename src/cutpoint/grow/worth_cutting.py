@@ -49,12 +49,12 @@ def is_worth_cutting(
     block = block_size(entries.size)
     n_blocks = sum_blocks(
         entries, weight, all_weighted, block, layout.class_shift, layout.class_mask,
-        layout.row_mask, layout.fraction, room.sums,
+        layout.row_mask, layout.fraction, room.sums, room.flagged,
     )  # fmt: skip
     _, position, _ = scan_blocks(
         entries, weight, all_weighted, whole, known, totals, room.sums, n_blocks, block, ONE, bar,
         np.int64(numbers.margin), rank, tied, layout.class_shift, layout.class_mask,
         layout.row_mask, layout.fraction, numbers.table, numbers.slopes, numbers.scale, room.upper,
-        room.lower, room.exact, room.part,
+        room.lower, room.exact, room.exact_for, room.part,
     )  # fmt: skip
     return position >= 0
