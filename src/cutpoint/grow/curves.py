@@ -44,6 +44,8 @@ from cutpoint.measures.value import value_of
 
 BLOCK: Int = np.int64(32)
 """The entries of a block."""
+WIDE: Int = np.int64(4 * BLOCK)
+"""The entries of a wide block."""
 FAILED: Int = np.int64(-1)
 """Instead of a cut: a score was not a number."""
 NEAR = 1e-6
@@ -159,7 +161,7 @@ def bar_over(totals: Totals, value: float) -> tuple[Real, Real]:
     if not totals.bounded or value == -np.inf:
         return -np.inf, 1.0
     if totals.code == OWN:
-        return value - totals.slack - NEAR * np.abs(value), 1.0
+        return _just_below(value, totals.slack), 1.0
     if value < 0.0 and totals.code != DISTANCE:
         return -np.inf, 1.0  # every cut does
     if not totals.by_information:
@@ -309,14 +311,101 @@ def _best_by_own(
         c1 += np.int64((entries[i] >> shift) & one)
         if p < first or not apart(entries, p, rank, tied, row_mask):
             continue
-        counts[0, 0], counts[0, 1] = p - c1, c1
-        counts[1, 0], counts[1, 1] = n0 - (p - c1), n1 - c1
-        score = call_address(own, before, counts)
+        score = _ask(own, before, counts, p - c1, c1, n0, n1)
         if np.isnan(score):
             return score, FAILED
         if score > -np.inf and (position == 0 or score > best + SMALL):
             best, position = score, p
     return best, position
+
+
+@kernel
+def _best_by_convex_own(
+    entries: NDArray[Any], rank: Ints, tied: Flag, class_shift: Int, row_mask: Int, own: Int,
+    n0: Int, n1: Int, first: Int, last: Int, start: float, slack: float, before: Reals,
+    counts: Reals, ones: Ints, ends: Reals,
+) -> tuple[Real, Int]:  # fmt: skip
+    """Do what :func:`best_cut` does by a measure of the user's that is quasi-convex.
+
+    To ask the function is dear, so wide blocks are looked at first, and blocks only in those that
+    are open. ``ones`` and ``ends`` hold the second class and the score up to the end of each wide
+    block, then those of the blocks in one of them: the end of one is a corner of the next.
+    """
+    shift, one = entries.dtype.type(class_shift), entries.dtype.type(1)
+    n_wide = (last + WIDE - 1) // WIDE
+    floor = start
+    c1 = ZERO
+    for w in range(n_wide):
+        end = min(WIDE * (w + 1), last)
+        c1 += count_ones(entries[WIDE * w : end], class_shift)
+        ones[w], ends[w] = c1, _ask(own, before, counts, end - c1, c1, n0, n1)
+        if end >= first and ends[w] - NEAR > floor and apart(entries, end, rank, tied, row_mask):
+            floor = ends[w] - NEAR
+    bar = _just_below(floor, slack)
+    best, position = -np.inf, ZERO
+    at_start = _ask(own, before, counts, ZERO, ZERO, n0, n1)
+    c1 = ZERO
+    for w in range(n_wide):
+        begin, stop, d1 = WIDE * w, min(WIDE * (w + 1), last), ones[w]
+        if stop < first or (
+            n_wide > 1
+            and at_start <= bar
+            and ends[w] <= bar
+            and _ask(own, before, counts, begin - c1, d1, n0, n1) <= bar
+            and _ask(own, before, counts, stop - d1, c1, n0, n1) <= bar
+        ):
+            at_start, c1 = ends[w], d1
+            continue
+        a1 = c1
+        for b in range((stop - begin + BLOCK - 1) // BLOCK):
+            i, end = begin + BLOCK * b, min(begin + BLOCK * (b + 1), stop)
+            a1 += count_ones(entries[i:end], class_shift)
+            ones[n_wide + b], ends[n_wide + b] = a1, ends[w]
+            if end < stop:
+                score = _ask(own, before, counts, end - a1, a1, n0, n1)
+                ends[n_wide + b] = score
+                if (
+                    end >= first
+                    and score - NEAR > floor
+                    and apart(entries, end, rank, tied, row_mask)
+                ):
+                    floor = score - NEAR
+                    bar = _just_below(max(floor, best), slack)
+        for b in range((stop - begin + BLOCK - 1) // BLOCK):
+            i, end = begin + BLOCK * b, min(begin + BLOCK * (b + 1), stop)
+            a1, at_end = ones[n_wide + b], ends[n_wide + b]
+            if end >= first and not (  # where a side is empty, the measure may be NaN
+                at_start <= bar
+                and at_end <= bar
+                and _ask(own, before, counts, i - c1, a1, n0, n1) <= bar
+                and _ask(own, before, counts, end - a1, c1, n0, n1) <= bar
+            ):
+                for j in range(i, end):
+                    p = np.int64(j + 1)
+                    c1 += np.int64((entries[j] >> shift) & one)
+                    if p < first or not apart(entries, p, rank, tied, row_mask):
+                        continue
+                    score = _ask(own, before, counts, p - c1, c1, n0, n1) if p < end else at_end
+                    if np.isnan(score):
+                        return score, FAILED
+                    if score > floor and (position == 0 or score > best + SMALL):
+                        best, position = score, p
+                        bar = _just_below(best, slack)
+            at_start, c1 = at_end, a1
+    return best, position
+
+
+@kernel
+def _just_below(value: float, slack: float) -> Real:
+    """Return what no corner may be above where no score is above a value, of a user's measure."""
+    return value - slack - NEAR * np.abs(value) if value > -np.inf else value
+
+
+@kernel
+def _ask(own: Int, before: Reals, counts: Reals, c0: Int, c1: Int, n0: Int, n1: Int) -> Real:
+    """Return what a measure of the user's says of c0 and c1 of n0 and n1 cases below a cut."""
+    counts[0, 0], counts[0, 1], counts[1, 0], counts[1, 1] = c0, c1, n0 - c0, n1 - c1
+    return call_address(own, before, counts)
 
 
 @kernel
@@ -381,16 +470,26 @@ def chosen_cut(
         return ZERO
     if method == MEDIAN:
         return _median(curve)
+    totals, tables = curve.totals, curve.tables
+    if totals.code == OWN and totals.bounded and method != SMOOTHING:
+        score, best = _best_by_convex_own(
+            curve.entries, curve.rank, curve.tied, curve.class_shift, curve.row_mask, totals.own,
+            totals.n0, totals.n1, totals.first, totals.last, start, totals.slack, tables.before,
+            tables.counts, curve.ones, scores,
+        )  # fmt: skip
+        if best > 0 and method == AVERAGING:
+            sum_ones(curve)
+            return _averaged(curve, best, score, values, width)
+        return best
     sum_ones(curve)
     if method == SMOOTHING:
         if start > -np.inf and first_above(curve, start) == 0:
             return ZERO
         return _smoothest(curve, window, scores, smoothed, opened)
-    if not curve.totals.bounded:
+    if not totals.bounded:
         score, best = _best_by_own(
-            curve.entries, curve.rank, curve.tied, curve.class_shift, curve.row_mask,
-            curve.totals.own, curve.totals.n0, curve.totals.n1, curve.totals.first,
-            curve.totals.last, curve.tables.before, curve.tables.counts,
+            curve.entries, curve.rank, curve.tied, curve.class_shift, curve.row_mask, totals.own,
+            totals.n0, totals.n1, totals.first, totals.last, tables.before, tables.counts,
         )  # fmt: skip
     else:
         top, _ = best_between_blocks(curve)
