@@ -14,6 +14,8 @@ from cutpoint.compiled import Flag, Int, Ints, Real, Reals, kernel
 from cutpoint.grow.fixed import CASE, LOG2_E, PER_UNIT, UNIT_BITS, phi_of
 
 NO_CUT: Int = np.int64(-1)
+NARROW: Int = np.int64(32)
+"""The entries of the blocks that an open block with more of them is divided into."""
 
 
 @kernel
@@ -46,13 +48,25 @@ def sum_blocks(
 
     ``flagged`` is room for the places of a block's fractions.
     """
+    for k in range(sums.shape[1]):
+        sums[0, k] = 0
+    return sum_more_blocks(
+        entries, weight, all_weighted, block, class_shift, class_mask, row_mask, fraction, sums,
+        flagged,
+    )  # fmt: skip
+
+
+@kernel
+def sum_more_blocks(
+    entries: Ints, weight: Ints, all_weighted: bool, block: Int, class_shift: Int, class_mask: Int,
+    row_mask: Int, fraction: Int, sums: Ints, flagged: Ints,
+) -> Int:  # fmt: skip
+    """Do what :func:`sum_blocks` does, given the class weights before the first block."""
     n_classes = sums.shape[1]
     size = entries.size
     n_blocks = (size + block - 1) // block
     shift, flag = np.uint64(class_shift), np.uint64(1) << np.uint64(fraction)
     rows, classes = np.uint64(row_mask), np.uint64(class_mask)
-    for k in range(n_classes):
-        sums[0, k] = 0
     if class_mask <= 3 and not all_weighted:
         _sum_lanes(entries, weight, block, n_blocks, shift, classes, rows, fraction, sums, flagged)
         return n_blocks
@@ -103,7 +117,16 @@ def block_size(size: Int) -> Int:
         return np.int64(32)
     if size < 200:
         return np.int64(16)
-    return np.int64(32) if size < 1500 else np.int64(128)
+    return NARROW if size < 1500 else np.int64(128)
+
+
+@kernel
+def weight_before(b: Int, sums: Ints) -> Int:
+    """Return the weight of all classes before a block."""
+    weight = np.int64(0)
+    for k in range(sums.shape[1]):
+        weight += sums[b, k]
+    return weight
 
 
 @kernel

@@ -38,9 +38,8 @@ def finish(
     ends = len(single) + np.cumsum(grown.intervals[several])
     test_start[several] = ends - grown.intervals[several]
     counts = grown.counts[:n_nodes] * PER_UNIT
-    cases = counts.sum(axis=1)
     label = grown.label[:n_nodes].copy()
-    errors = cases - counts[np.arange(n_nodes), label]
+    cases, errors = weigh(counts, label)
     first_child, n_branches = grown.first_child[:n_nodes].copy(), grown.n_branches[:n_nodes].copy()
     sum_errors(attribute, first_child, n_branches, errors, settings.collapse)
     made = Nodes(
@@ -65,6 +64,18 @@ def _in_order(nodes: Nodes, cuts: Reals, table: Table) -> Reals:
     old = np.repeat(nodes.test_start[tests] - starts, n_cuts) + np.arange(n_cuts.sum())
     nodes.test_start[tests] = starts
     return np.asarray(cuts[old])
+
+
+@allocating
+def weigh(counts: Reals, label: Ints) -> tuple[Reals, Reals]:
+    """Return the cases of each node, and those that are not of its class."""
+    cases = np.zeros(label.size)
+    errors = np.zeros(label.size)
+    for node in range(label.size):
+        for k in range(counts.shape[1]):
+            cases[node] += counts[node, k]
+        errors[node] = cases[node] - counts[node, label[node]]
+    return cases, errors
 
 
 @kernel

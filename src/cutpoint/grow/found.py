@@ -103,7 +103,7 @@ def new_room(
     n_cases: Int, n_classes: Int, most_values: Int, by_evidence: bool, grouped: bool
 ) -> Room:
     """Return scratch for the largest node."""
-    n_blocks = max(n_cases // 128, 1500 // 32, 200 // 16) + 3
+    n_blocks = max(n_cases // 128 + 128 // 32, 1500 // 32, 200 // 16) + 4
     n_values = max(n_cases, np.int64(MOST_FEW)) if by_evidence else np.int64(0)
     n_groups = most_values + 1 if grouped else np.int64(0)
     return Room(

@@ -18,6 +18,7 @@ import numpy as np
 
 from cutpoint.compiled import Flag, Int, Ints, Real, Reals, inlined, kernel
 from cutpoint.grow.blocks import (
+    NARROW,
     NO_CUT,
     above_phi,
     apart,
@@ -25,8 +26,10 @@ from cutpoint.grow.blocks import (
     bound_block,
     bound_ends,
     slack_of,
+    sum_more_blocks,
     sum_phi,
     units_of,
+    weight_before,
 )
 from cutpoint.grow.evidence import NO_VALUE, value_of
 from cutpoint.grow.fixed import BITS, PER_UNIT, SMALL, UNIT_BITS, phi_of, phi_real
@@ -180,10 +183,11 @@ def scan_blocks_measured(
     totals: Ints, sums: Ints, n_blocks: Int, block: Int, least: Int, start: float, rank: Ints,
     tied: Flag, class_shift: Int, class_mask: Int, row_mask: Int, fraction: Int, table: Ints,
     slopes: Reals, upper: Reals, lower: Ints, exact: Ints, exact_for: Ints, part: Reals,
+    flagged: Ints,
 ) -> tuple[Int, Int, Int]:  # fmt: skip
     """Return (S, position, units below) of the best cut, any number of classes, any weights.
 
-    ``sums`` are those of ``sum_blocks``, ``totals`` their last row and ``known`` its sum.
+    As ``scan_blocks`` of ``scan.py`` does by gain.
     """
     n_classes = totals.size
     scale = aim.scale
@@ -204,9 +208,7 @@ def scan_blocks_measured(
     after = np.int64(0)
     for b in range(n_blocks):
         before = after
-        after = np.int64(0)
-        for k in range(n_classes):
-            after += sums[b + 1, k]
+        after = weight_before(np.int64(b + 1), sums)
         if after < least:
             continue
         if known - before < least:
@@ -215,45 +217,68 @@ def scan_blocks_measured(
             b, before, after, known, keep, sums, upper, table, slopes, scale
         ):
             continue
-        both = 0.0  # an upper bound of the sum over classes of phi on both sides
-        for k in range(n_classes):
-            lower[k] = sums[b, k]
-            part[k] = upper[b, k]
-            both += part[k]
-        below = before
-        for i in range(b * block, min((b + 1) * block, entries.size - 1)):
-            entry = np.uint64(entries[i])
-            units = units_of(entry, weight, all_weighted, row_mask, fraction)
-            c = np.int64((entry >> shift) & classes)
-            below += units
-            lower[c] += units
+        begin = b * block
+        inner_sums, inner_upper, n_inner = sums[b:], upper[b:], np.int64(1)
+        if block > NARROW:
+            inner_sums, inner_upper = sums[n_blocks + 1 :], upper[n_blocks + 1 :]
+            for k in range(n_classes):
+                inner_sums[0, k] = sums[b, k]
+            n_inner = sum_more_blocks(
+                entries[begin : begin + block], weight, all_weighted, NARROW, class_shift,
+                class_mask, row_mask, fraction, inner_sums, flagged,
+            )  # fmt: skip
+            bound_ends(totals, inner_sums, n_inner, table, scale, inner_upper)
+        then = before
+        for i in range(n_inner):
+            below = then
+            then = weight_before(np.int64(i + 1), inner_sums)
+            if then < least:
+                continue
             if known - below < least:
                 break
-            if whole:
-                now = np.float64(
-                    table[np.uint64(lower[c] >> UNIT_BITS)]
-                    + table[np.uint64((totals[c] - lower[c]) >> UNIT_BITS)]
-                )
-            else:
-                now = above_phi(lower[c], table, scale)
-                now += above_phi(totals[c] - lower[c], table, scale)
-            both += now - part[c]
-            part[c] = now
-            if below < least:
+            if n_inner > 1 and bar >= bound_block(
+                i, below, then, known, keep, inner_sums, inner_upper, table, slopes, scale
+            ):
                 continue
-            sides = below_phi(below, table, slopes, scale)
-            sides += below_phi(known - below, table, slopes, scale)
-            if both - keep * sides <= bar:
-                continue
-            s, sides = _sums_of(lower, totals, below, known, table, scale, exact, exact_for)
-            value = worth(aim, s, sides)
-            if value > best + SMALL and apart(entries, i + 1, rank, tied, row_mask):
-                best = value
-                best_s = s
-                position = np.int64(i + 1)
-                best_below = below
-                bar, keep = bar_for(aim, max(best, floor))
-                bar -= slack
+            both = 0.0  # an upper bound of the sum over classes of phi on both sides
+            for k in range(n_classes):
+                lower[k] = inner_sums[i, k]
+                part[k] = inner_upper[i, k]
+                both += part[k]
+            first = begin + i * NARROW
+            for j in range(first, min(first + min(block, NARROW), entries.size - 1)):
+                entry = np.uint64(entries[j])
+                units = units_of(entry, weight, all_weighted, row_mask, fraction)
+                c = np.int64((entry >> shift) & classes)
+                below += units
+                lower[c] += units
+                if known - below < least:
+                    break
+                if whole:
+                    now = np.float64(
+                        table[np.uint64(lower[c] >> UNIT_BITS)]
+                        + table[np.uint64((totals[c] - lower[c]) >> UNIT_BITS)]
+                    )
+                else:
+                    now = above_phi(lower[c], table, scale)
+                    now += above_phi(totals[c] - lower[c], table, scale)
+                both += now - part[c]
+                part[c] = now
+                if below < least:
+                    continue
+                sides = below_phi(below, table, slopes, scale)
+                sides += below_phi(known - below, table, slopes, scale)
+                if both - keep * sides <= bar:
+                    continue
+                s, sides = _sums_of(lower, totals, below, known, table, scale, exact, exact_for)
+                value = worth(aim, s, sides)
+                if value > best + SMALL and apart(entries, j + 1, rank, tied, row_mask):
+                    best = value
+                    best_s = s
+                    position = np.int64(j + 1)
+                    best_below = below
+                    bar, keep = bar_for(aim, max(best, floor))
+                    bar -= slack
     return best_s, position, best_below
 
 

@@ -228,7 +228,7 @@ def evaluate_sorted(
             entries, aim, weight, all_weighted, whole, known, totals, room.sums, n_blocks, block,
             least, lowest_value(settings.criterion), rank, tied, class_shift, class_mask, row_mask,
             fraction, numbers.table, numbers.slopes, room.upper, room.lower, room.exact,
-            room.exact_for, room.part,
+            room.exact_for, room.part, room.flagged,
         )  # fmt: skip
         if position < 0:
             return
@@ -239,7 +239,7 @@ def evaluate_sorted(
             entries, weight, all_weighted, whole, known, totals, room.sums, n_blocks, block, least,
             start, numbers.margin, rank, tied, class_shift, class_mask, row_mask, fraction,
             numbers.table, numbers.slopes, numbers.scale, room.upper, room.lower, room.exact,
-            room.exact_for, room.part,
+            room.exact_for, room.part, room.flagged,
         )  # fmt: skip
         if position < 0:
             return

@@ -10,6 +10,7 @@ import numpy as np
 
 from cutpoint.compiled import Flag, Int, Ints, Reals, inlined, kernel
 from cutpoint.grow.blocks import (
+    NARROW,
     NO_CUT,
     above_phi,
     apart,
@@ -17,8 +18,10 @@ from cutpoint.grow.blocks import (
     bound_block,
     bound_ends,
     slack_of,
+    sum_more_blocks,
     sum_phi,
     units_of,
+    weight_before,
 )
 from cutpoint.grow.fixed import CASE, UNIT_BITS, phi_of
 
@@ -104,11 +107,12 @@ def scan_blocks(
     sums: Ints, n_blocks: Int, block: Int, least: Int, start: Int, margin: Int, rank: Ints,
     tied: Flag, class_shift: Int, class_mask: Int, row_mask: Int, fraction: Int, table: Ints,
     slopes: Reals, scale: float, upper: Reals, lower: Ints, exact: Ints, exact_for: Ints,
-    part: Reals,
+    part: Reals, flagged: Ints,
 ) -> tuple[Int, Int, Int]:  # fmt: skip
     """Return (S, position, units below) of the best cut, any number of classes, any weights.
 
-    ``sums`` are those of :func:`sum_blocks`, ``totals`` their last row and ``known`` its sum.
+    ``sums`` are those of :func:`sum_blocks`, ``totals`` their last row and ``known`` its sum;
+    behind them is room for those of the narrower blocks that a block is divided into.
     """
     n_classes = totals.size
     slack = slack_of(n_classes + 2 * block)
@@ -125,9 +129,7 @@ def scan_blocks(
     after = np.int64(0)
     for b in range(n_blocks):
         before = after
-        after = np.int64(0)
-        for k in range(n_classes):
-            after += sums[b + 1, k]
+        after = weight_before(np.int64(b + 1), sums)
         if after < least:
             continue
         if known - before < least:
@@ -136,23 +138,47 @@ def scan_blocks(
             bound = bound_block(b, before, after, known, 1.0, sums, upper, table, slopes, scale)
             if bound <= np.float64(max(best, floor)) - slack:
                 continue
-        first = b * block
-        stop = min(first + block, entries.size - 1)
-        for k in range(n_classes):
-            lower[k] = sums[b, k]
-        if whole:
-            best, position, best_below = _scan_whole(
-                entries, first, stop, before, known, totals, least, best, margin, position,
-                best_below, rank, tied, class_shift, class_mask, row_mask, table, lower, exact,
-            )  # fmt: skip
-        else:
+        begin = b * block
+        inner_sums, inner_upper, n_inner = sums[b:], upper[b:], np.int64(1)
+        if block > NARROW:
+            inner_sums, inner_upper = sums[n_blocks + 1 :], upper[n_blocks + 1 :]
             for k in range(n_classes):
-                part[k] = upper[b, k]
-            best, position, best_below = _scan_fractions(
-                entries, weight, all_weighted, first, stop, before, known, totals, least, best,
-                floor, margin, position, best_below, rank, tied, class_shift, class_mask, row_mask,
-                fraction, table, slopes, scale, slack, lower, exact, exact_for, part,
+                inner_sums[0, k] = sums[b, k]
+            n_inner = sum_more_blocks(
+                entries[begin : begin + block], weight, all_weighted, NARROW, class_shift,
+                class_mask, row_mask, fraction, inner_sums, flagged,
             )  # fmt: skip
+            bound_ends(totals, inner_sums, n_inner, table, scale, inner_upper)
+        then = before
+        for i in range(n_inner):
+            now = then
+            then = weight_before(np.int64(i + 1), inner_sums)
+            if then < least:
+                continue
+            if known - now < least:
+                break
+            if n_inner > 1:
+                bound = bound_block(
+                    i, now, then, known, 1.0, inner_sums, inner_upper, table, slopes, scale
+                )
+                if bound <= np.float64(max(best, floor)) - slack:
+                    continue
+            first = begin + i * NARROW
+            stop = min(first + min(block, NARROW), entries.size - 1)
+            for k in range(n_classes):
+                lower[k] = inner_sums[i, k]
+                part[k] = inner_upper[i, k]
+            if whole:
+                best, position, best_below = _scan_whole(
+                    entries, first, stop, now, known, totals, least, best, margin, position,
+                    best_below, rank, tied, class_shift, class_mask, row_mask, table, lower, exact,
+                )  # fmt: skip
+            else:
+                best, position, best_below = _scan_fractions(
+                    entries, weight, all_weighted, first, stop, now, known, totals, least, best,
+                    floor, margin, position, best_below, rank, tied, class_shift, class_mask,
+                    row_mask, fraction, table, slopes, scale, slack, lower, exact, exact_for, part,
+                )  # fmt: skip
     return best - margin, position, best_below
 
 

@@ -55,6 +55,6 @@ def is_worth_cutting(
         entries, weight, all_weighted, whole, known, totals, room.sums, n_blocks, block, ONE, bar,
         np.int64(numbers.margin), rank, tied, layout.class_shift, layout.class_mask,
         layout.row_mask, layout.fraction, numbers.table, numbers.slopes, numbers.scale, room.upper,
-        room.lower, room.exact, room.exact_for, room.part,
+        room.lower, room.exact, room.exact_for, room.part, room.flagged,
     )  # fmt: skip
     return position >= 0
