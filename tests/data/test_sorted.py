@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutpoint.data.attribute import Attribute
-from cutpoint.data.sorted import FEW, IGNORED, MOST_FEW, SORTED, sort_columns
+from cutpoint.data.coded import MOST_FEW
+from cutpoint.data.sorted import FEW, IGNORED, SORTED, sort_columns
 from cutpoint.data.table import Table
 
 NEAR = [0.0, -0.0, 1.0, np.nextafter(1, 2), np.nextafter(1, 0), 5e-324, -5e-324, 1e300, -1e300]

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint.compiled import Int, Ints, Reals, allocating, kernel
-from cutpoint.data.sorted import MOST_FEW, code_few, make_keys, settle_keys
+from cutpoint.data.coded import MOST_FEW, code_few
+from cutpoint.data.sorted import make_keys, settle_keys
 
 _NO_TAGS = np.empty(0, dtype=np.uint32)
 

@@ -17,17 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint.compiled import Flags, Int, Ints, Reals, allocating, kernel
+from cutpoint.data.coded import MOST_FEW, CodedColumn, code_column, code_whole_columns
 from cutpoint.data.table import Table, as_one_matrix
 
 IGNORED, SORTED, FEW, NOMINAL = 0, 1, 2, 3
 
-MOST_FEW = 256
-"""A numeric column with at most so many different values, missing being one, is kept as codes."""
-
-
-_WIDEST = 1 << 14  # a range of whole numbers that are looked up, not searched for
-_FAR = 2.0**52  # whole numbers below are exact, and so are their differences
-_NOT_WHOLE = np.int64(-2)
 _FEW_ALIKE = 16  # keys that are sorted one by one
 
 
@@ -82,24 +76,30 @@ def sort_columns(
     to_sort: list[int] = []
     with ThreadPoolExecutor(n_threads) as threads:
         apply = map if n_threads == 1 else threads.map
-        numeric = _numeric_columns(table, n_threads, apply)
-        coded = dict(zip(numeric, apply(_coded, numeric.values()), strict=True))
+        matrix = as_one_matrix(table.columns)
+        if matrix is None or not matrix.flags.c_contiguous:
+            coded, numeric = {}, _numeric_columns(table)
+        else:
+            coded = code_whole_columns(matrix, most_few)
+            numeric = _turned(matrix, coded, most_few, n_threads, apply)
+        rest = [a for a in numeric if a not in coded]
+        coded |= zip(rest, apply(code_column, [numeric[a] for a in rest]), strict=True)
         for a, attribute in enumerate(table.attributes):
             if attribute.values is not None:
                 if len(attribute.values) > 1:
                     kind[a], slot[a], n_values[a] = NOMINAL, len(nominal), len(attribute.values)
-                    column = table.columns[a]
-                    nominal.append(np.where(column < 0, np.int32(len(attribute.values)), column))
+                    values = table.columns[a]
+                    nominal.append(np.where(values < 0, np.int32(len(attribute.values)), values))
                 continue
-            n_distinct, codes, distinct = coded[a]
-            if n_distinct < 0 or n_distinct > max(most_few, 1):
+            column = coded[a]
+            if column.n_values < 0 or column.n_values > max(most_few, 1):
                 kind[a], slot[a] = SORTED, len(to_sort)
                 to_sort.append(a)
-            elif n_distinct > 1:
-                kind[a], slot[a], n_values[a] = FEW, len(few), n_distinct
-                few.append(codes)
-                few_values.append(distinct[:MOST_FEW])
-                few_known.append(bool(codes.max() < n_distinct))
+            elif column.n_values > 1:
+                kind[a], slot[a], n_values[a] = FEW, len(few), column.n_values
+                few.append(column.codes)
+                few_values.append(np.resize(column.distinct, MOST_FEW))
+                few_known.append(column.known)
         entry = np.uint32 if layout.fraction < 32 else np.uint64
         # Room to spare; memory that is not written to is not taken.
         entries = np.empty((len(to_sort), n_rows + n_rows // 64 + 1024), dtype=entry)
@@ -122,41 +122,43 @@ def sort_columns(
     return columns, layout
 
 
-def _numeric_columns(table: Table, n_threads: int, apply: Callable[..., Any]) -> dict[int, Reals]:
+def _numeric_columns(table: Table) -> dict[int, Reals]:
     """Return the numeric columns, each in one piece."""
-    matrix = as_one_matrix(table.columns)
-    if matrix is None or not matrix.flags.c_contiguous:
-        return {
-            a: np.ascontiguousarray(table.columns[a], dtype=np.float64)
-            for a, attribute in enumerate(table.attributes)
-            if attribute.is_numeric
-        }
-    columns = np.empty(matrix.shape[::-1])
-    edges = np.linspace(0, len(matrix), n_threads + 1).astype(np.int64)
-    parts = list(pairwise(edges))
-    list(apply(lambda part: turn(matrix, part[0], part[1], columns), parts))
-    return dict(enumerate(columns))
+    return {
+        a: np.ascontiguousarray(table.columns[a], dtype=np.float64)
+        for a, attribute in enumerate(table.attributes)
+        if attribute.is_numeric
+    }
+
+
+def _turned(
+    matrix: Reals, coded: dict[int, CodedColumn], most_few: int, n_threads: int,
+    apply: Callable[..., Any],
+) -> dict[int, Reals]:  # fmt: skip
+    """Return the columns of a matrix that have no codes, each in one piece."""
+    which = [
+        a for a in range(matrix.shape[1])
+        if a not in coded or not 0 <= coded[a].n_values <= max(most_few, 1)
+    ]  # fmt: skip
+    columns = np.empty((len(which), len(matrix)))
+    parts = list(pairwise(np.linspace(0, len(matrix), n_threads + 1).astype(np.int64)))
+    order = np.array(which, dtype=np.int64)
+    list(apply(lambda part: turn(matrix, order, part[0], part[1], columns), parts))
+    return dict(zip(which, columns, strict=True))
 
 
 @kernel
-def turn(matrix: Reals, start: Int, stop: Int, columns: Reals) -> None:
-    """Copy the rows start ... stop - 1 of a matrix into its columns.
+def turn(matrix: Reals, which: Ints, start: Int, stop: Int, columns: Reals) -> None:
+    """Copy the rows start ... stop - 1 of some columns of a matrix, each into one piece.
 
     By some rows at a time: what is read once serves all columns.
     """
     while start < stop:
         end = min(start + 64, stop)
-        for j in range(matrix.shape[1]):
+        for c in range(which.size):
             for i in range(start, end):
-                columns[j, i] = matrix[i, j]
+                columns[c, i] = matrix[i, which[c]]
         start = end
-
-
-def _coded(values: Reals) -> tuple[int, Ints, Reals]:
-    """Return how many different values a column has, -1 if too many, its codes, and the values."""
-    codes = np.empty(len(values), dtype=np.uint8)
-    distinct = np.empty(MOST_FEW + 1, dtype=np.float64)
-    return code_few(values, codes, distinct), codes, distinct
 
 
 def _sorted(
@@ -182,98 +184,13 @@ def _layout(n_rows: int, n_classes: int) -> Layout:
 
 def _row_major(columns: list[Any], n_rows: int, dtype: type[np.integer[Any]]) -> NDArray[Any]:
     """Return columns as a matrix of rows: the codes of a case lie together."""
+    whole = columns[0].base if columns else None
+    if whole is not None and whole.shape == (n_rows, len(columns)):
+        return np.asarray(whole)  # they were coded together, in this order
     matrix = np.empty((n_rows, len(columns)), dtype=dtype)
     for s, column in enumerate(columns):
         matrix[:, s] = column
     return matrix
-
-
-@kernel
-def code_few(column: Reals, codes: NDArray[np.uint8], distinct: Reals) -> Int:
-    """Return how many different values a column has and fill in its codes, or -1 if too many.
-
-    Missing values get the code after the last.
-    """
-    first = 0.0
-    for x in column:
-        if not np.isnan(x):
-            first = x
-            break
-    if np.abs(first) < _FAR and first == np.floor(first):
-        n_distinct = _code_whole(column, np.int64(first) - _WIDEST, codes, distinct)
-        if n_distinct != _NOT_WHOLE:
-            return n_distinct
-    return _code_any(column, codes, distinct)
-
-
-@allocating
-def _code_whole(column: Reals, lowest: Int, codes: NDArray[np.uint8], distinct: Reals) -> Int:
-    """Code whole numbers of a narrow range: each has a place of its own in a table."""
-    code_of = np.zeros(2 * _WIDEST + 1, dtype=np.int64)
-    missing = 0
-    for x in column:
-        if np.isnan(x):
-            missing = 1
-            continue
-        if not np.abs(x) < 2.0 * _FAR:
-            return _NOT_WHOLE
-        place = np.int64(x) - lowest
-        if np.float64(place + lowest) != x or place < 0 or place >= code_of.size:
-            return _NOT_WHOLE
-        code_of[place] = 1
-    n_distinct = np.int64(0)
-    for i in range(code_of.size):
-        if code_of[i] > 0:
-            if n_distinct + missing >= MOST_FEW:
-                return np.int64(-1)
-            distinct[n_distinct] = lowest + i
-            code_of[i] = n_distinct
-            n_distinct += 1
-    for i in range(column.size):
-        x = column[i]
-        codes[i] = n_distinct if np.isnan(x) else code_of[np.int64(x) - lowest]
-    return n_distinct
-
-
-@kernel
-def _code_any(column: Reals, codes: NDArray[np.uint8], distinct: Reals) -> Int:
-    """Code any numbers: the different ones are kept in order as they turn up."""
-    n_distinct = np.int64(0)
-    n_missing = 0
-    last = np.nan
-    for x in column:
-        if np.isnan(x):
-            n_missing = 1
-        elif x != last:
-            last = x
-            place = _place(distinct, n_distinct, x)
-            if place == n_distinct or distinct[place] != x:
-                if n_distinct + n_missing >= MOST_FEW:
-                    return np.int64(-1)
-                for i in range(n_distinct, place, -1):
-                    distinct[i] = distinct[i - 1]
-                distinct[place] = x + 0.0  # -0.0 is 0.0
-                n_distinct += 1
-    if n_distinct + n_missing > MOST_FEW:
-        return np.int64(-1)
-    for i in range(column.size):
-        codes[i] = _place(distinct, n_distinct, column[i])
-    return n_distinct
-
-
-@kernel
-def _place(distinct: Reals, n_distinct: Int, x: float) -> Int:
-    """Return how many of the sorted values are below x; all of them for NaN."""
-    low = np.int64(0)
-    length = np.int64(n_distinct)
-    while length > 0:
-        half = length // 2
-        if not distinct[low + half] >= x:
-            low += half + 1
-            length -= half + 1
-        else:
-            length = half
-    return low
 
 
 @kernel

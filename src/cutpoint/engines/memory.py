@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cutpoint.compiled import Ints, Reals
+from cutpoint.data.coded import MOST_FEW
 from cutpoint.data.ranked import needs_order
-from cutpoint.data.sorted import MOST_FEW, Columns, Layout, sort_columns
+from cutpoint.data.sorted import Columns, Layout, sort_columns
 from cutpoint.data.table import Table
 from cutpoint.engines.apart import Apart, Task
 from cutpoint.engines.faithful import LARGEST_TABLE, Faithful

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from cutpoint.compiled import ZERO, Flags, Int, Ints, Real, Reals, allocating, inlined, kernel
-from cutpoint.data.sorted import MOST_FEW, NOMINAL, Columns
+from cutpoint.data.coded import MOST_FEW
+from cutpoint.data.sorted import NOMINAL, Columns
 from cutpoint.grow.blocks import NO_CUT
 from cutpoint.grow.evidence import (
     LEAST_INFO,

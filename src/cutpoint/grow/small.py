@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from cutpoint.compiled import NO, ONE, ZERO, Int, Ints, allocating, kernel
-from cutpoint.data.sorted import FEW, IGNORED, MOST_FEW, SORTED, Columns, Layout
+from cutpoint.data.coded import MOST_FEW
+from cutpoint.data.sorted import FEW, IGNORED, SORTED, Columns, Layout
 from cutpoint.grow.exact import grow_tree
 from cutpoint.grow.fixed import CASE
 from cutpoint.grow.found import Numbers

@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from cutpoint.compiled import Flag, Int, Ints, allocating, kernel
-from cutpoint.data.sorted import FEW, MOST_FEW, NOMINAL, Columns
+from cutpoint.data.coded import MOST_FEW
+from cutpoint.data.sorted import FEW, NOMINAL, Columns
 from cutpoint.grow.blocks import NO_CUT, slack_of
 from cutpoint.grow.fixed import CASE, SMALL, UNIT_BITS, phi_of
 from cutpoint.grow.measured import Aim, bar_for, worth
