@@ -21,7 +21,7 @@ from cutpoint.cuts.options import Options
 from cutpoint.cuts.thresholds import METHODS
 from cutpoint.data.table import Table
 from cutpoint.grow import settings as s
-from cutpoint.grow.by_evidence import BINARY
+from cutpoint.grow.methods import BINARY
 from cutpoint.grow.plan import MOST_BRANCHES, Plan
 from cutpoint.grow.settings import Settings
 from cutpoint.measures.codes import CODES

@@ -13,7 +13,7 @@ from cutpoint.cuts.intervals import METHODS as INTERVALS
 from cutpoint.data.table import Table
 from cutpoint.engines.memory import Learned, learn
 from cutpoint.grow import settings as s
-from cutpoint.grow.by_evidence import BINARY
+from cutpoint.grow.methods import BINARY
 from cutpoint.grow.plan import Plan
 from cutpoint.grow.settings import Settings
 from cutpoint.prune import cases as pruning

@@ -276,7 +276,7 @@ class TreeClassifier(TreeBasedClassifier):
         if self.criterion in _SCORED and self.cuts == "binary" and self.threshold == "classic":
             return None
         from cutpoint.cuts.thresholds import METHODS  # noqa: PLC0415  # the compiler
-        from cutpoint.grow.by_evidence import BINARY  # noqa: PLC0415
+        from cutpoint.grow.methods import BINARY  # noqa: PLC0415
         from cutpoint.grow.plan import Plan  # noqa: PLC0415
         from cutpoint.measures.own import Own  # noqa: PLC0415
 

@@ -1,15 +1,15 @@
-"""Tests found from evidence tables: every measure, threshold method and interval method.
+"""Tests found by what is known of each value: every measure and threshold method.
 
 The plain learner finds the cut of greatest gain, ratio or (normalised) distance without making a
 table. Whatever else is asked for goes through the table of class weights per distinct value, one
 column after the other: a function of the user's, a threshold method of Geurts & Wehenkel, or
-several cuts at once. Single cuts of whole cases of two classes need no table (``curves.py``). It
-takes the same nodes, and its tests are handed on in the same way.
+several cuts at once (``intervals.py``). Single cuts of whole cases of two classes need no table
+(``curves.py``). It takes the same nodes, and its tests are handed on in the same way.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,14 +28,10 @@ from cutpoint.compiled import (
     kernel,
 )
 from cutpoint.cuts.bootstrap import derived_key
-from cutpoint.cuts.intervals import BY_VALUE, CONTEXTUAL, MDLP, find_cuts
-from cutpoint.cuts.options import Options
-from cutpoint.cuts.placement import midpoint, weighted
 from cutpoint.cuts.thresholds import BOOTSTRAP, BY_KOLMOGOROV, SMOOTHING
 from cutpoint.cuts.thresholds import chosen as choose_threshold
 from cutpoint.data.sorted import NOMINAL, SORTED, Columns, Layout
-from cutpoint.grow.binned import Binned, count_classes, cut_bins, new_binned
-from cutpoint.grow.branches import KEY, LENGTHS, NODE, START, mark_intervals, row_of
+from cutpoint.grow.branches import KEY, LENGTHS, NODE, START
 from cutpoint.grow.curves import (
     NEAR,
     Curve,
@@ -47,81 +43,19 @@ from cutpoint.grow.curves import (
     sum_ones,
     totals_of,
 )
-from cutpoint.grow.evidence import table_of_entries
 from cutpoint.grow.fixed import CASE, PER_UNIT, UNIT_BITS, least_units, phi_of
 from cutpoint.grow.found import Found, Numbers, Room, base_of, evaluate_nominal, value_found
-from cutpoint.grow.growth import N_MAPPED, Arena, Growth
+from cutpoint.grow.growth import Arena, Growth
+from cutpoint.grow.intervals import find_intervals
+from cutpoint.grow.methods import Methods, count_branches, makes_intervals, sum_range
 from cutpoint.grow.numeric import least_weight, record_test
-from cutpoint.grow.resamples import Resamples, mean_cut, room_for_resamples
+from cutpoint.grow.resamples import mean_cut
 from cutpoint.grow.scan import count_candidates, count_ones
-from cutpoint.grow.settings import BY_GAIN, GAIN, GAIN_RATIO, NO_PENALTY, OWN, WEIGHTED, Settings
+from cutpoint.grow.settings import BY_GAIN, GAIN, GAIN_RATIO, NO_PENALTY, OWN, Settings
 from cutpoint.grow.tables import count_nominal, list_present
-from cutpoint.grow.worth_cutting import is_worth_cutting
 from cutpoint.measures.codes import CONTRAST, DISTANCE, GINI, KOLMOGOROV, MPI
 from cutpoint.measures.contrasts import contrast_by_entropy
-from cutpoint.measures.entropies import phis_up_to
 from cutpoint.measures.value import value_of
-
-BINARY = -1
-"""Instead of an interval method: one cut."""
-
-
-class Methods(NamedTuple):
-    """How cuts are chosen, the values they are chosen among, and scratch."""
-
-    threshold: int
-    window: int
-    width: float
-    resamples: int
-    own: int  # the address of the user's measure; 0 if there is none
-    convex: bool  # whether it is known to be
-    intervals: int  # an interval method, or BINARY
-    below: float  # intervals are made at nodes of fewer cases than this, single cuts above
-    most: int  # intervals of a test
-    options: Options
-    criticals: Reals
-    values: Reals  # sorted columns x cases
-    table: Reals  # distinct values x classes: their weights, in cases
-    distinct: Reals
-    stops: Ints  # where the entries of each distinct value end; then those of each branch
-    positions: Ints
-    lefts: Reals
-    scores: Reals
-    scratch: Reals
-    cuts: Ints  # the distinct value before each cut
-    places: Reals  # and where the cut lies
-    counts: Ints  # branches x classes, in units
-    cases: Reals  # the same in cases
-    before: Reals  # scratch by class
-    n_values: Ints  # how many distinct values the table has
-    phis: Reals  # phi of 0, 1, ... cases
-    drawn: Resamples
-    binned: Binned  # room for contextual intervals
-
-
-def new_methods(
-    *, threshold: int, window: int, width: float, resamples: int, own: int, convex: bool,
-    intervals: int, below: float, most: int, options: Options, criticals: Reals, values: Reals,
-    n_classes: int, widest: int,
-) -> Methods:  # fmt: skip
-    """Return the methods, with scratch for columns of ``values`` and ``widest`` branches."""
-    n = values.shape[1] + 1
-    return Methods(
-        threshold, window, width, resamples, own, convex, intervals, below, most, options,
-        criticals, values, np.empty((n, n_classes)), np.empty(n), np.empty(n, dtype=np.int64),
-        np.empty(n, dtype=np.int64), np.empty(n), np.empty(n), np.empty(n),
-        np.empty(n, dtype=np.int64), np.empty(n), np.empty((widest, n_classes), dtype=np.int64),
-        np.empty((widest, n_classes)), np.empty(n_classes), np.zeros(1, dtype=np.int64),
-        phis_up_to(values.shape[1]),
-        room_for_resamples(resamples if threshold == BOOTSTRAP else 0, values.shape[1]),
-        new_binned(n if intervals == CONTEXTUAL else 1, n_classes, options.bins),
-    )  # fmt: skip
-
-
-@kernel
-def makes_intervals(methods: Methods, cases: Int) -> Flag:
-    """Return whether a node of so many units divides numeric attributes into intervals."""
-    return methods.intervals != BINARY and np.float64(cases) * PER_UNIT < methods.below
 
 
 @inlined
@@ -361,7 +295,7 @@ def find_branches(
     """
     n_values = fill_table(entries, values, weight, all_weighted, layout, methods)
     known = ZERO
-    _sum_range(entries, ZERO, np.int64(entries.size), weight, all_weighted, layout, totals)
+    sum_range(entries, ZERO, np.int64(entries.size), weight, all_weighted, layout, totals)
     for k in range(totals.size):
         known += totals[k]
     least = least_weight(known, totals.size, settings)
@@ -379,79 +313,8 @@ def find_branches(
         return -ONE if tries > 0 else ZERO, tries
     methods.cuts[0] = methods.positions[best]
     methods.stops[0] = methods.stops[methods.cuts[0]]
-    _count_branches(entries, ONE, weight, all_weighted, NO, layout, methods)
+    count_branches(entries, ONE, weight, all_weighted, NO, layout, methods)
     return ONE + ONE, tries
-
-
-@inlined
-def find_intervals(
-    growth: Growth, entries: NDArray[Any], j: Int, whole: Flag, node_counts: Ints, cases: Int,
-    all_weighted: bool, layout: Layout, numbers: Numbers, settings: Settings, methods: Methods,
-) -> tuple[Int, Int]:  # fmt: skip
-    """Return (branches, candidates) of sorted column ``j``; 0 branches for no test.
-
-    ``whole`` says that no case of the node is a fraction. What is left in ``methods``: the entries
-    up to each cut, the cuts' places, and the class weights of the branches.
-    """
-    weight, values, totals = growth.weight, methods.values[j], growth.room.totals
-    rank, tied = growth.columns.rank[j], growth.columns.tied[j]
-    if whole and np.int64(entries.size) << UNIT_BITS == cases:
-        for k in range(totals.size):
-            totals[k] = node_counts[k]
-    else:
-        _sum_range(entries, ZERO, np.int64(entries.size), weight, all_weighted, layout, totals)
-    known = ZERO
-    for k in range(totals.size):
-        known += totals[k]
-    if known < 2 * least_weight(known, totals.size, settings):
-        return ZERO, ZERO
-    unknown = np.float64(cases - known) * PER_UNIT
-    placed = False
-    if methods.intervals == CONTEXTUAL and whole:
-        n_cuts, n_values = cut_bins(
-            entries, rank, tied, unknown, layout, methods.options, methods.phis, methods.binned,
-            methods.stops,
-        )  # fmt: skip
-    else:
-        if methods.intervals == MDLP and not is_worth_cutting(
-            entries, rank, tied, weight, all_weighted, whole, known, layout, numbers, growth.room
-        ):
-            return ZERO, ZERO
-        n_values = table_of_entries(
-            entries, weight, all_weighted, rank, tied, layout.class_shift, layout.class_mask,
-            layout.row_mask, layout.fraction, methods.table, methods.stops,
-        )  # fmt: skip
-        for v in range(n_values):
-            for k in range(totals.size):
-                methods.table[v, k] *= PER_UNIT
-        distinct = methods.distinct[:0]
-        placed = methods.intervals in BY_VALUE
-        if placed:
-            distinct = methods.distinct[:n_values]
-            for v in range(n_values):
-                distinct[v] = values[row_of(entries[methods.stops[v] - 1], layout.row_mask)]
-        n_cuts = find_cuts(
-            np.int64(methods.intervals), distinct, methods.table[:n_values], unknown,
-            methods.options, methods.criticals, methods.phis, methods.cuts, methods.places,
-        )  # fmt: skip
-        for c in range(n_cuts):
-            methods.stops[c] = methods.stops[methods.cuts[c]]
-    if n_cuts == 0 or n_cuts >= methods.most:
-        return ZERO, ZERO
-    for c in range(0 if placed else n_cuts):
-        below, above = _values_beside(entries, methods.stops[c], values, layout)
-        methods.places[c] = midpoint(below, above)
-    _count_branches(entries, n_cuts, weight, all_weighted, whole, layout, methods)
-    return n_cuts + ONE, n_values - ONE
-
-
-@kernel
-def _values_beside(
-    entries: NDArray[Any], end: Int, values: Reals, layout: Layout
-) -> tuple[Real, Real]:
-    """Return the values before and after a cut."""
-    below, above = row_of(entries[end - 1], layout.row_mask), row_of(entries[end], layout.row_mask)
-    return values[below], values[above]
 
 
 @kernel
@@ -477,45 +340,6 @@ def fill_table(
         methods.stops[n_values - 1] = i + 1
     methods.n_values[0] = n_values
     return n_values
-
-
-@kernel
-def _sum_range(
-    entries: NDArray[Any], first: Int, stop: Int, weight: Ints, all_weighted: bool, layout: Layout,
-    sums: Ints,
-) -> None:  # fmt: skip
-    """Fill in the class weights of the entries first ... stop - 1."""
-    shift, flag = np.uint64(layout.class_shift), np.uint64(1) << np.uint64(layout.fraction)
-    rows, classes = np.uint64(layout.row_mask), np.uint64(layout.class_mask)
-    for k in range(sums.size):
-        sums[k] = 0
-    for i in range(first, stop):
-        entry = np.uint64(entries[i])
-        units = CASE
-        if all_weighted or entry & flag:
-            units = weight[entry & rows]
-        sums[(entry >> shift) & classes] += units
-
-
-@kernel
-def _count_branches(
-    entries: NDArray[Any], n_cuts: Int, weight: Ints, all_weighted: bool, whole: Flag,
-    layout: Layout, methods: Methods,
-) -> None:  # fmt: skip
-    """Fill in the class weights of the branches, in units and in cases."""
-    methods.stops[n_cuts] = entries.size
-    if whole:
-        count_classes(entries, methods.stops, n_cuts + ONE, layout, methods.counts)
-    first = ZERO
-    for b in range(n_cuts + 1):
-        stop = methods.stops[b]
-        if not whole:
-            _sum_range(entries, first, stop, weight, all_weighted, layout, methods.counts[b])
-        for k in range(methods.counts.shape[1]):
-            if whole:
-                methods.counts[b, k] <<= UNIT_BITS
-            methods.cases[b, k] = np.float64(methods.counts[b, k]) * PER_UNIT
-        first = stop
 
 
 @kernel
@@ -576,53 +400,3 @@ def _record(
 def key_below(frame_key: Int, branch: Int) -> Int:
     """Return the key of a branch: random numbers depend on the path alone."""
     return np.int64(derived_key(np.uint64(frame_key), branch) >> np.uint64(2))
-
-
-@inlined
-def make_intervals(
-    growth: Growth, here: Arena, frame: Ints, chosen: Int, whole_rows: Ints, part_rows: Ints,
-    cases: Int, all_weighted: bool, layout: Layout, numbers: Numbers, settings: Settings,
-    methods: Methods,
-) -> Int:  # fmt: skip
-    """Make the chosen test one of several intervals; return the end of the branch maps.
-
-    Its cuts are found once more, and its column is left out below.
-    """
-    n_mapped = growth.at[N_MAPPED]
-    if not makes_intervals(methods, cases):
-        return n_mapped
-    node, start = frame[NODE], frame[START]
-    j = growth.columns.slot[chosen]
-    entries = here.entries[j, start : start + growth.lengths[j]]
-    n_branches, _ = find_intervals(
-        growth, entries, j, part_rows.size == 0, growth.grown.counts[node], cases, all_weighted,
-        layout, numbers, settings, methods,
-    )  # fmt: skip
-    grown, branch = growth.grown, growth.branch
-    for b in range(n_branches):
-        branch.weight[b] = 0
-        for k in range(methods.counts.shape[1]):
-            branch.weight[b] += methods.counts[b, k]
-    for c in range(n_branches - 1):
-        growth.places[n_mapped + c] = _place(
-            np.int64(c), entries, methods.values[j], branch.weight, layout, settings, methods
-        )
-        growth.maps[n_mapped + c] = 0
-    mark_intervals(entries, methods.stops, n_branches - 1, layout.row_mask, growth.member)
-    grown.map_start[node] = n_mapped
-    grown.intervals[node] = n_branches - 1
-    growth.lengths[j] = 0
-    return n_mapped + n_branches - 1
-
-
-@kernel
-def _place(
-    c: Int, entries: NDArray[Any], values: Reals, weights: Ints, layout: Layout,
-    settings: Settings, methods: Methods,
-) -> Real:  # fmt: skip
-    """Return where a cut between two intervals lies; C4.5's rule is applied when all is grown."""
-    if settings.placement != WEIGHTED:
-        return methods.places[c]
-    below, above = _values_beside(entries, methods.stops[c], values, layout)
-    left, right = np.float64(weights[c]) * PER_UNIT, np.float64(weights[c + 1]) * PER_UNIT
-    return weighted(below, above, left, right)

@@ -42,7 +42,7 @@ from cutpoint.grow.branches import (
     row_of,
     to_bits,
 )
-from cutpoint.grow.by_evidence import BINARY, evaluate_by_evidence, key_below, make_intervals
+from cutpoint.grow.by_evidence import evaluate_by_evidence, key_below
 from cutpoint.grow.fixed import CASE, least_units, share
 from cutpoint.grow.found import Numbers, choose, evaluate_nominal
 from cutpoint.grow.gini import is_by_gini
@@ -66,8 +66,10 @@ from cutpoint.grow.growth import (
     enlarged,
     is_plain,
 )
+from cutpoint.grow.intervals import make_intervals
 from cutpoint.grow.left import Left, leave
 from cutpoint.grow.measured import is_measured
+from cutpoint.grow.methods import BINARY
 from cutpoint.grow.numeric import evaluate_few, evaluate_sorted, evaluate_two_classes
 from cutpoint.grow.settings import BY_GAIN, GAIN, RANK, Settings
 from cutpoint.grow.siblings import keep_tables, release
@@ -188,8 +190,8 @@ def grow_on(
         )
         if methods is not None and growth.columns.kind[chosen] == SORTED:
             n_mapped = make_intervals(
-                growth, here, frame, chosen, whole_rows, part_rows, cases, all_weighted, layout,
-                numbers, settings, methods,
+                growth, here, frame, chosen, part_rows, cases, all_weighted, layout, numbers,
+                settings, methods,
             )  # fmt: skip
         n_live = make_branches(
             growth, here, frame, few, chosen, whole_rows, part_rows, part_units, plain, straight,

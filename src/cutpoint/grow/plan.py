@@ -13,7 +13,7 @@ from cutpoint.cuts.options import Options
 from cutpoint.cuts.thresholds import CLASSIC, RESAMPLES, WIDTH, WINDOW
 from cutpoint.data.sorted import SORTED, Columns
 from cutpoint.data.table import Table
-from cutpoint.grow.by_evidence import BINARY, Methods, new_methods
+from cutpoint.grow.methods import BINARY, Methods, new_methods
 from cutpoint.grow.settings import CONTRAST, Settings
 from cutpoint.measures.own import Own
 
