@@ -236,12 +236,10 @@ def _note_new_classes(table: Table, n_known: int) -> None:
 
         assert table.target is not None
         count = int((table.target >= n_known).sum())
-        complain(
-            one_line(
-                f"note: {count:,} rows count as errors: the model does not know the classes "
-                f"{listing(new, limit=10)}"
-            )
-        )
+        what = "1 row counts as an error" if count == 1 else f"{count:,} rows count as errors"
+        which = "class" if len(new) == 1 else "classes"
+        names = listing(new, limit=10)
+        complain(one_line(f"note: {what}: the model does not know the {which} {names}"))
 
 
 def _absent(cells: Any) -> int:

@@ -101,8 +101,8 @@ def sort_columns(
                 few_values.append(np.resize(column.distinct, MOST_FEW))
                 few_known.append(column.known)
         entry = np.uint32 if layout.fraction < 32 else np.uint64
-        # Room to spare; memory that is not written to is not taken.
-        entries = np.empty((len(to_sort), n_rows + n_rows // 64 + 1024), dtype=entry)
+        # Room to spare, for fractions; memory that is not written to is not taken.
+        entries = np.empty((len(to_sort), n_rows + n_rows // 2 + 1024), dtype=entry)
         rank = np.empty((len(to_sort), n_rows), dtype=np.uint32)
         tags: NDArray[Any] = np.arange(n_rows if to_sort else 0, dtype=entry)
         tags |= np.left_shift(table.target[: len(tags)].astype(entry), int(layout.class_shift))

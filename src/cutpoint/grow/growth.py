@@ -85,7 +85,7 @@ def new_growth(
     by_evidence = not by_gain and not is_measured(settings)
     plain = most_branches == 0 and is_plain(columns, n_cases)
     n_whole = np.int64(0) if all_weighted or plain else n_cases
-    n_parts = n_cases if all_weighted else np.int64(0)
+    n_parts = n_cases if all_weighted else n_cases // 4
     coded = new_coded(columns, n_classes)
     # A guess at the nodes of a full tree: a nominal test may leave each of its cases alone.
     n_nodes = 64 + (n_cases if most_values > 2 else n_cases // 4)
