@@ -101,15 +101,20 @@ def sort_columns(
                 few_values.append(np.resize(column.distinct, MOST_FEW))
                 few_known.append(column.known)
         entry = np.uint32 if layout.fraction < 32 else np.uint64
-        # Room to spare, for fractions; memory that is not written to is not taken.
-        entries = np.empty((len(to_sort), n_rows + n_rows // 2 + 1024), dtype=entry)
+        entries = np.empty(
+            (len(to_sort), n_rows + n_rows // 64 + 1024), dtype=entry
+        )  # and to spare
         rank = np.empty((len(to_sort), n_rows), dtype=np.uint32)
         tags: NDArray[Any] = np.arange(n_rows if to_sort else 0, dtype=entry)
         tags |= np.left_shift(table.target[: len(tags)].astype(entry), int(layout.class_shift))
 
+        rooms = [np.empty(len(tags), dtype=np.uint64) for _ in range(n_threads)]
+
         def sort(a: int) -> tuple[int, bool]:
-            s = slot[a]
-            return _sorted(numeric[a], tags, layout, entries[s], rank[s])
+            s, keys = slot[a], rooms.pop()  # new memory for every column would cost as much again
+            result = _sorted(numeric[a], tags, layout, keys, entries[s], rank[s])
+            rooms.append(keys)
+            return result
 
         results = list(apply(sort, to_sort))
     lengths = np.array([known for known, _ in results], dtype=np.int64)
@@ -162,10 +167,10 @@ def turn(matrix: Reals, which: Ints, start: Int, stop: Int, columns: Reals) -> N
 
 
 def _sorted(
-    values: Reals, tags: NDArray[Any], layout: Layout, entries: NDArray[Any], rank: Ints
-) -> tuple[int, bool]:
+    values: Reals, tags: NDArray[Any], layout: Layout, keys: NDArray[np.uint64],
+    entries: NDArray[Any], rank: Ints,
+) -> tuple[int, bool]:  # fmt: skip
     """Fill in the entries of a column; return how many are known, and whether any are equal."""
-    keys = np.empty(len(values), dtype=np.uint64)
     known = make_keys(values, tags, layout.fraction, keys)
     keys = keys[:known]
     keys.sort()

@@ -342,8 +342,9 @@ def _grow(
         widest = plan.most_branches(table)
         methods = plan.methods(table, columns, settings)
     growth = new_growth(
-        columns, table.target.astype(np.uint8 if n_classes <= 256 else np.int32),
-        np.append(weight, CASE),
+        columns,
+        np.empty_like(columns.entries),  # NumPy's memory comes in larger pages than a kernel's
+        table.target.astype(np.uint8 if n_classes <= 256 else np.int32), np.append(weight, CASE),
         np.zeros(table.n_rows, dtype=np.uint8 if widest <= MOST_CHILDREN else np.int32),
         all_weighted, n_classes, 0 if plan is None else widest, settings,
     )  # fmt: skip

@@ -67,12 +67,13 @@ class Growth(NamedTuple):
 
 @allocating
 def new_growth(
-    columns: Columns, target: NDArray[Any], weight: Ints, member: NDArray[Any], all_weighted: Flag,
-    n_classes: Int, most_branches: Int, settings: Settings,
+    columns: Columns, entries: NDArray[Any], target: NDArray[Any], weight: Ints,
+    member: NDArray[Any], all_weighted: Flag, n_classes: Int, most_branches: Int,
+    settings: Settings,
 ) -> Growth:  # fmt: skip
     """Return room to grow a tree; ``most_branches`` is 0 for the plain learner.
 
-    The entries of ``columns`` will be overwritten.
+    The entries of ``columns`` will be overwritten, in turns with ``entries``, as many again.
     """
     n_cases = target.size
     n_sorted = columns.entries.shape[0]
@@ -92,7 +93,7 @@ def new_growth(
     return Growth(
         columns, target, weight, member,
         _new_arena(columns.entries, n_whole, n_parts),
-        _new_arena(np.empty_like(columns.entries), n_whole, n_parts),
+        _new_arena(entries, n_whole, n_parts),
         new_grown(n_nodes, n_classes),
         np.empty(n_nodes + most, dtype=np.int32),
         np.empty(n_nodes + most),

@@ -67,8 +67,8 @@ def grow_small(
     n_columns = left.entries.shape[0]
     local = _local_columns(left, columns)
     growth = new_growth(
-        local, np.zeros(SMALL, dtype=np.uint8), np.full(SMALL + 1, CASE),
-        np.zeros(SMALL, dtype=np.uint8), NO, n_classes, ZERO, settings,
+        local, np.empty_like(local.entries), np.zeros(SMALL, dtype=np.uint8),
+        np.full(SMALL + 1, CASE), np.zeros(SMALL, dtype=np.uint8), NO, n_classes, ZERO, settings,
     )  # fmt: skip
     mask = (np.int64(1) << np.int64(LEFT_BITS)) - 1
     there = Layout(np.int64(LEFT_BITS), layout.class_mask, mask, np.int64(31))  # no fractions
