@@ -45,10 +45,12 @@ class Apart:
         if several:
             most = min(most, max(SMALL, n_cases // (_BATCHES * n_threads)))
         self._task = task
-        self._rooms = [
+        rooms = [
             room_for_left(task.columns, n_cases, most if small > 0 else 0, n_classes)
             for _ in range(n_threads + 1 if several else 1)
         ]
+        # One place for each case is enough: nodes are left one after the other.
+        self._rooms = [room._replace(number=rooms[0].number) for room in rooms]
         self._nothing = room_for_left(task.columns, 0, 0, n_classes)
         self._helpers = ThreadPoolExecutor(n_threads - 1) if several else None
         self._batches: deque[tuple[Future[Grafts], Left, Ints]] = deque()
