@@ -101,17 +101,17 @@ def sort_columns(
                 few_values.append(np.resize(column.distinct, MOST_FEW))
                 few_known.append(column.known)
         entry = np.uint32 if layout.fraction < 32 else np.uint64
-        entries = np.empty(
-            (len(to_sort), n_rows + n_rows // 64 + 1024), dtype=entry
-        )  # and to spare
+        to_spare = n_rows // 64 + 1024
+        entries = np.empty((len(to_sort), n_rows + to_spare), dtype=entry)
         rank = np.empty((len(to_sort), n_rows), dtype=np.uint32)
         tags: NDArray[Any] = np.arange(n_rows if to_sort else 0, dtype=entry)
         tags |= np.left_shift(table.target[: len(tags)].astype(entry), int(layout.class_shift))
 
+        # Each thread sorts all its columns in one place.
         rooms = [np.empty(len(tags), dtype=np.uint64) for _ in range(n_threads)]
 
         def sort(a: int) -> tuple[int, bool]:
-            s, keys = slot[a], rooms.pop()  # new memory for every column would cost as much again
+            s, keys = slot[a], rooms.pop()
             result = _sorted(numeric[a], tags, layout, keys, entries[s], rank[s])
             rooms.append(keys)
             return result

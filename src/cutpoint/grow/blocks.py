@@ -63,23 +63,32 @@ def sum_more_blocks(
 ) -> Int:  # fmt: skip
     """Do what :func:`sum_blocks` does, given the class weights before the first block."""
     n_classes = sums.shape[1]
-    size = entries.size
-    n_blocks = (size + block - 1) // block
-    shift, flag = np.uint64(class_shift), np.uint64(1) << np.uint64(fraction)
-    rows, classes = np.uint64(row_mask), np.uint64(class_mask)
+    n_blocks = (entries.size + block - 1) // block
+    shift, classes, rows = np.uint64(class_shift), np.uint64(class_mask), np.uint64(row_mask)
     if class_mask <= 3 and not all_weighted:
         _sum_lanes(entries, weight, block, n_blocks, shift, classes, rows, fraction, sums, flagged)
         return n_blocks
     for b in range(n_blocks):
         for k in range(n_classes):
             sums[b + 1, k] = sums[b, k]
-        for i in range(b * block, min((b + 1) * block, size)):
-            entry = np.uint64(entries[i])
-            units = CASE
-            if all_weighted or entry & flag:
-                units = weight[entry & rows]
-            sums[b + 1, (entry >> shift) & classes] += units
+        add_classes(
+            entries[b * block : (b + 1) * block], weight, all_weighted, class_shift, class_mask,
+            row_mask, fraction, sums[b + 1],
+        )  # fmt: skip
     return n_blocks
+
+
+@kernel
+def add_classes(
+    entries: Ints, weight: Ints, all_weighted: bool, class_shift: Int, class_mask: Int,
+    row_mask: Int, fraction: Int, sums: Ints,
+) -> None:  # fmt: skip
+    """Add the weights of entries to the sums of their classes."""
+    shift, classes = np.uint64(class_shift), np.uint64(class_mask)
+    for i in range(entries.size):
+        entry = np.uint64(entries[i])
+        units = units_of(entry, weight, all_weighted, row_mask, fraction)
+        sums[(entry >> shift) & classes] += units
 
 
 @kernel
@@ -200,6 +209,29 @@ def sum_phi(
             exact[k] = phi_of(lower[k], table, scale) + phi_of(totals[k] - lower[k], table, scale)
         s += exact[k]
     return s
+
+
+@kernel
+def divide_block(
+    b: Int, n_blocks: Int, block: Int, entries: Ints, weight: Ints, all_weighted: bool,
+    class_shift: Int, class_mask: Int, row_mask: Int, fraction: Int, totals: Ints, table: Ints,
+    scale: float, sums: Ints, upper: Reals, flagged: Ints,
+) -> tuple[Int, Int]:  # fmt: skip
+    """Divide a block into narrow ones; return the first row of their sums and bounds, and how many.
+
+    Those rows are behind the ones of all blocks. A narrow block is left as it is.
+    """
+    if block <= NARROW:
+        return b, np.int64(1)
+    row, begin = n_blocks + 1, b * block
+    for k in range(totals.size):
+        sums[row, k] = sums[b, k]
+    n_inner = sum_more_blocks(
+        entries[begin : begin + block], weight, all_weighted, NARROW, class_shift, class_mask,
+        row_mask, fraction, sums[row:], flagged,
+    )  # fmt: skip
+    bound_ends(totals, sums[row:], n_inner, table, scale, upper[row:])
+    return row, n_inner
 
 
 @kernel

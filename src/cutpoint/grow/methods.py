@@ -13,7 +13,8 @@ from cutpoint.cuts.options import Options
 from cutpoint.cuts.thresholds import BOOTSTRAP
 from cutpoint.data.sorted import Layout
 from cutpoint.grow.binned import Binned, count_classes, new_binned
-from cutpoint.grow.fixed import CASE, PER_UNIT, UNIT_BITS
+from cutpoint.grow.blocks import add_classes
+from cutpoint.grow.fixed import PER_UNIT, UNIT_BITS
 from cutpoint.grow.resamples import Resamples, room_for_resamples
 from cutpoint.measures.entropies import phis_up_to
 
@@ -85,16 +86,11 @@ def sum_range(
     sums: Ints,
 ) -> None:  # fmt: skip
     """Fill in the class weights of the entries first ... stop - 1."""
-    shift, flag = np.uint64(layout.class_shift), np.uint64(1) << np.uint64(layout.fraction)
-    rows, classes = np.uint64(layout.row_mask), np.uint64(layout.class_mask)
-    for k in range(sums.size):
-        sums[k] = 0
-    for i in range(first, stop):
-        entry = np.uint64(entries[i])
-        units = CASE
-        if all_weighted or entry & flag:
-            units = weight[entry & rows]
-        sums[(entry >> shift) & classes] += units
+    sums[:] = 0
+    add_classes(
+        entries[first:stop], weight, all_weighted, layout.class_shift, layout.class_mask,
+        layout.row_mask, layout.fraction, sums,
+    )  # fmt: skip
 
 
 @kernel

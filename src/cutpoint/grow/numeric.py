@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from cutpoint.compiled import NO, ONE, ZERO, Flags, Int, Ints, Real, inlined, kernel
 from cutpoint.data.sorted import Columns
-from cutpoint.grow.blocks import block_size, sum_blocks
+from cutpoint.grow.blocks import add_classes, block_size, sum_blocks
 from cutpoint.grow.evidence import (
     best_by_measure,
     lowest_value,
@@ -270,28 +270,12 @@ def evaluate_sorted(
         settings, numbers.table, numbers.scale,
     )  # fmt: skip
     if settings.criterion == GINI and found.usable[a]:
-        _lower_of_entries(
-            entries, position, weight, all_weighted, class_shift, class_mask, row_mask, fraction,
+        room.lower[:] = 0
+        add_classes(
+            entries[:position], weight, all_weighted, class_shift, class_mask, row_mask, fraction,
             room.lower,
         )  # fmt: skip
         found.gini[a] = _gini_gain(room.lower, totals, known)
-
-
-@kernel
-def _lower_of_entries(
-    entries: NDArray[Any], stop: Int, weight: Ints, all_weighted: bool, class_shift: Int,
-    class_mask: Int, row_mask: Int, fraction: Int, lower: Ints,
-) -> None:  # fmt: skip
-    """Add up the class weights of the first ``stop`` entries."""
-    shift, flag = np.uint64(class_shift), np.uint64(1) << np.uint64(fraction)
-    rows, classes = np.uint64(row_mask), np.uint64(class_mask)
-    lower[:] = 0
-    for i in range(stop):
-        entry = np.uint64(entries[i])
-        units = CASE
-        if all_weighted or entry & flag:
-            units = weight[entry & rows]
-        lower[(entry >> shift) & classes] += units
 
 
 @kernel

@@ -17,8 +17,8 @@ from cutpoint.grow.blocks import (
     below_phi,
     bound_block,
     bound_ends,
+    divide_block,
     slack_of,
-    sum_more_blocks,
     sum_phi,
     units_of,
     weight_before,
@@ -139,16 +139,11 @@ def scan_blocks(
             if bound <= np.float64(max(best, floor)) - slack:
                 continue
         begin = b * block
-        inner_sums, inner_upper, n_inner = sums[b:], upper[b:], np.int64(1)
-        if block > NARROW:
-            inner_sums, inner_upper = sums[n_blocks + 1 :], upper[n_blocks + 1 :]
-            for k in range(n_classes):
-                inner_sums[0, k] = sums[b, k]
-            n_inner = sum_more_blocks(
-                entries[begin : begin + block], weight, all_weighted, NARROW, class_shift,
-                class_mask, row_mask, fraction, inner_sums, flagged,
-            )  # fmt: skip
-            bound_ends(totals, inner_sums, n_inner, table, scale, inner_upper)
+        row, n_inner = divide_block(
+            np.int64(b), n_blocks, block, entries, weight, all_weighted, class_shift, class_mask,
+            row_mask, fraction, totals, table, scale, sums, upper, flagged,
+        )  # fmt: skip
+        inner_sums, inner_upper = sums[row:], upper[row:]
         then = before
         for i in range(n_inner):
             now = then
