@@ -18,6 +18,10 @@ PATIENCE = 20.0
 FEWEST = 3
 """Turns of the slowest job: the time of one turn is a matter of luck, and favours the fast."""
 
+QUICK = 5.0
+"""Seconds; a job that takes less is done twice in each of its turns. While slower jobs had theirs,
+a virtual machine lent the free memory to others, and to have it back is dear for a quick job."""
+
 Name = TypeVar("Name", bound=Hashable)
 
 
@@ -53,6 +57,8 @@ def take_turns(jobs: Mapping[Name, Callable[[], Any]], rounds: int) -> dict[Name
         for name, job in jobs.items():
             if turn < FEWEST or clocks[name].spent < PATIENCE:
                 clocks[name].time(job)
+                if clocks[name].wall < QUICK:
+                    clocks[name].time(job)
     return clocks
 
 

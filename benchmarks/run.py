@@ -1,8 +1,8 @@
 """Cutpoint beside its peers: ``make bench``.
 
-All learners take turns in one run. One thread is timed by the processor's clock, two threads by the
-clock on the wall, and the least time counts. ``--quick`` is a look in a few minutes; only a whole
-run writes ``RESULTS.md``.
+All learners take turns in one run, quick ones twice at a time. One thread is timed by the
+processor's clock, two threads by the clock on the wall, and the least time counts. ``--quick`` is a
+look in a few minutes; only a whole run writes ``RESULTS.md``.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ def test_a_column_is_coded_up_to_256_values_missing_being_one(scale: float, miss
 
 
 @pytest.mark.parametrize("n_threads", [1, 2, 3])
-@pytest.mark.parametrize("shape", [(2, 1), (3, 4), (64, 5), (1000, 7)])
+@pytest.mark.parametrize("shape", [(2, 1), (3, 4), (64, 5), (1000, 7), (300, 37)])
 def test_columns_of_a_matrix_of_rows_are_what_separate_columns_are(
     shape: tuple[int, int], n_threads: int
 ) -> None:
@@ -77,3 +77,27 @@ def test_columns_of_a_matrix_of_rows_are_what_separate_columns_are(
     (one, _), (other, _) = (sort_columns(table, 0, n_threads) for table in tables)
     n = one.lengths[0]
     np.testing.assert_array_equal(one.entries[:, :n], other.entries[:, :n])
+
+
+@pytest.mark.parametrize("n_threads", [1, 2])
+def test_columns_of_few_values_among_many_of_a_matrix_leave_no_gap(n_threads: int) -> None:
+    """Columns are sorted some at a time, and only then is it known which have few values."""
+    rng = np.random.default_rng(2)
+    X = rng.normal(size=(600, 50))
+    few, whole, constant = [0, 7, 16, 31, 32, 49], [3, 17], [8, 33]
+    X[:, few] = rng.choice([0.5, 1.5, np.nan], (600, len(few)))
+    X[:, whole] = rng.integers(0, 5, (600, len(whole)))
+    X[:, constant] = 4.5
+    target = np.arange(600, dtype=np.int32) % 3
+    attributes = tuple(Attribute(f"x{j}") for j in range(50))
+    tables = [
+        Table(attributes, tuple(columns), 600, ("a", "b", "c"), target)
+        for columns in (X.T, [column.copy() for column in X.T])
+    ]
+    (one, _), (other, _) = (sort_columns(table, n_threads=n_threads) for table in tables)
+    assert sorted(few + whole) == np.flatnonzero(one.kind == FEW).tolist()
+    assert constant == np.flatnonzero(one.kind == IGNORED).tolist()
+    assert one.entries.shape[0] == one.rank.shape[0] == len(one.lengths) == 40
+    np.testing.assert_array_equal(one.entries[:, :600], other.entries[:, :600])
+    for field in set(one._fields) - {"entries", "rank"}:  # ranks are there only for ties
+        np.testing.assert_array_equal(getattr(one, field), getattr(other, field), err_msg=field)

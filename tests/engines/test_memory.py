@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from cutpoint import InputError
 from cutpoint.data.attribute import Attribute
 from cutpoint.data.table import Table
-from cutpoint.engines.memory import C45Settings, learn_c45, new_progress
+from cutpoint.engines import memory
+from cutpoint.engines.memory import C45Settings, grow_exact, learn_c45, new_progress
+from cutpoint.grow.settings import Settings
 from cutpoint.tree.tree import Tree
 
 VALUES = ("a", "b", "c", "d")
@@ -211,3 +213,33 @@ def test_weights_that_cannot_be_counted_are_refused(weight: float, message: str)
     heavy = Table(table.attributes, table.columns, 50, table.classes, table.target, weights=weights)
     with pytest.raises(InputError, match=message):
         learn_c45(heavy, C45Settings())
+
+
+@pytest.mark.parametrize("shape", ["even", "first", "last"])
+def test_only_half_of_the_second_arena_is_ever_written_to(
+    shape: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Memory is what large tables are short of: the larger child of a node stays in its arena."""
+    n, unused = 2000, np.iinfo(np.uint32).max
+    rng = np.random.default_rng(3)
+    columns = tuple(rng.normal(size=(3, n)))
+    target = rng.integers(0, 2, n)
+    if shape != "even":  # cases are divided off a few at a time, at one end
+        order = np.argsort(np.argsort(columns[0] if shape == "first" else -columns[0]))
+        target = np.where(rng.random(n) < 0.2, target, np.sqrt(order).astype(int) % 2)
+    attributes = tuple(Attribute(f"x{j}") for j in range(3))
+    table = Table(attributes, columns, n, ("a", "b"), target.astype(np.int32))
+    arenas = []
+
+    def new_growth(columns: object, entries: np.ndarray, *rest: object) -> object:
+        entries[:] = unused
+        arenas.append(entries)
+        return begun(columns, entries, *rest)
+
+    begun = memory.new_growth
+    monkeypatch.setattr(memory, "new_growth", new_growth)
+    tree = grow_exact(table, Settings())
+    assert tree.n_leaves > 20
+    written = np.flatnonzero((arenas[0] != unused).any(axis=0))
+    assert len(written) > 50
+    assert written.max() <= n // 2 + tree.depth

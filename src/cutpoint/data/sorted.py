@@ -8,8 +8,9 @@ small codes in row order, like a nominal one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -22,6 +23,7 @@ from cutpoint.data.table import Table, as_one_matrix
 
 IGNORED, SORTED, FEW, NOMINAL = 0, 1, 2, 3
 
+_TOGETHER = 16  # columns of a matrix that are copied at a time: two lines of memory of each row
 _FEW_ALIKE = 16  # keys that are sorted one by one
 
 
@@ -64,96 +66,100 @@ def sort_columns(
     A numeric column is coded if it has at most ``most_few`` different values, missing being one.
     """
     assert table.target is not None
-    n_rows = table.n_rows
+    n_rows, n_attributes = table.n_rows, len(table.attributes)
     layout = _layout(n_rows, len(table.classes))
-    kind = np.zeros(len(table.attributes), dtype=np.int64)
-    slot = np.zeros_like(kind)
-    n_values = np.zeros_like(kind)
-    few: list[Ints] = []
-    few_values: list[Reals] = []
-    few_known: list[bool] = []
-    nominal: list[Ints] = []
+    matrix = as_one_matrix(table.columns)
+    if matrix is not None and not matrix.flags.c_contiguous:
+        matrix = None  # each column is in one piece
+    coded = {} if matrix is None else code_whole_columns(matrix, most_few)
+
+    def is_few(a: int) -> bool:
+        return 0 <= coded[a].n_values <= max(most_few, 1)
+
+    numeric = [
+        a for a, attribute in enumerate(table.attributes)
+        if attribute.is_numeric and not (a in coded and is_few(a))
+    ]  # fmt: skip
+    # There is room for every column that may have to be sorted: what is never written to takes no
+    # memory. Each thread has a place where it sorts.
+    entry = np.uint32 if layout.fraction < 32 else np.uint64
+    to_spare = n_rows // 64 + 1024
+    entries = np.empty((len(numeric), n_rows + to_spare), dtype=entry)
+    rank = np.empty((len(numeric), n_rows), dtype=np.uint32)
+    tags: NDArray[Any] = np.arange(n_rows if numeric else 0, dtype=entry)
+    tags |= np.left_shift(table.target[: len(tags)].astype(entry), int(layout.class_shift))
+    rooms = [np.empty(len(tags), dtype=np.uint64) for _ in range(n_threads)]
+
+    def sort(s: int, values: Reals) -> tuple[int, bool]:
+        keys = rooms.pop()
+        result = _sorted(values, tags, layout, keys, entries[s], rank[s])
+        rooms.append(keys)
+        return result
+
     to_sort: list[int] = []
+    results: list[tuple[int, bool]] = []
     with ThreadPoolExecutor(n_threads) as threads:
         apply = map if n_threads == 1 else threads.map
-        matrix = as_one_matrix(table.columns)
-        if matrix is None or not matrix.flags.c_contiguous:
-            coded, numeric = {}, _numeric_columns(table)
-        else:
-            coded = code_whole_columns(matrix, most_few)
-            numeric = _turned(matrix, coded, most_few, n_threads, apply)
-        rest = [a for a in numeric if a not in coded]
-        coded |= zip(rest, apply(code_column, [numeric[a] for a in rest]), strict=True)
-        for a, attribute in enumerate(table.attributes):
-            if attribute.values is not None:
-                if len(attribute.values) > 1:
-                    kind[a], slot[a], n_values[a] = NOMINAL, len(nominal), len(attribute.values)
-                    values = table.columns[a]
-                    nominal.append(np.where(values < 0, np.int32(len(attribute.values)), values))
-                continue
-            column = coded[a]
-            if column.n_values < 0 or column.n_values > max(most_few, 1):
-                kind[a], slot[a] = SORTED, len(to_sort)
-                to_sort.append(a)
-            elif column.n_values > 1:
-                kind[a], slot[a], n_values[a] = FEW, len(few), column.n_values
-                few.append(column.codes)
-                few_values.append(np.resize(column.distinct, MOST_FEW))
-                few_known.append(column.known)
-        entry = np.uint32 if layout.fraction < 32 else np.uint64
-        to_spare = n_rows // 64 + 1024
-        entries = np.empty((len(to_sort), n_rows + to_spare), dtype=entry)
-        rank = np.empty((len(to_sort), n_rows), dtype=np.uint32)
-        tags: NDArray[Any] = np.arange(n_rows if to_sort else 0, dtype=entry)
-        tags |= np.left_shift(table.target[: len(tags)].astype(entry), int(layout.class_shift))
-
-        # Each thread sorts all its columns in one place.
-        rooms = [np.empty(len(tags), dtype=np.uint64) for _ in range(n_threads)]
-
-        def sort(a: int) -> tuple[int, bool]:
-            s, keys = slot[a], rooms.pop()
-            result = _sorted(numeric[a], tags, layout, keys, entries[s], rank[s])
-            rooms.append(keys)
-            return result
-
-        results = list(apply(sort, to_sort))
-    lengths = np.array([known for known, _ in results], dtype=np.int64)
-    tied = np.array([some for _, some in results], dtype=np.bool_)
-    columns = Columns(
-        kind, slot, n_values, entries, lengths, tied, rank, _row_major(few, n_rows, np.uint8),
-        np.array(few_values).reshape(-1, MOST_FEW), np.array(few_known, dtype=np.bool_),
+        for columns in _in_pieces(table, matrix, numeric, n_threads, apply):
+            rest = [a for a in columns if a not in coded]
+            coded |= zip(rest, apply(code_column, [columns[a] for a in rest]), strict=True)
+            many = [a for a in columns if not is_few(a)]
+            slots = range(len(to_sort), len(to_sort) + len(many))
+            results += apply(sort, slots, [columns[a] for a in many])
+            to_sort += many
+    kind = np.zeros(n_attributes, dtype=np.int64)
+    slot = np.zeros_like(kind)
+    n_values = np.zeros_like(kind)
+    kind[to_sort], slot[to_sort] = SORTED, np.arange(len(to_sort))
+    few: list[CodedColumn] = []
+    nominal: list[Ints] = []
+    for a, attribute in enumerate(table.attributes):
+        if attribute.values is not None:
+            if len(attribute.values) > 1:
+                kind[a], slot[a], n_values[a] = NOMINAL, len(nominal), len(attribute.values)
+                codes = table.columns[a]
+                nominal.append(np.where(codes < 0, np.int32(len(attribute.values)), codes))
+        elif kind[a] != SORTED and coded[a].n_values > 1:
+            kind[a], slot[a], n_values[a] = FEW, len(few), coded[a].n_values
+            few.append(coded[a])
+    return Columns(
+        kind,
+        slot,
+        n_values,
+        entries[: len(to_sort)],
+        np.array([known for known, _ in results], dtype=np.int64),
+        np.array([tied for _, tied in results], dtype=np.bool_),
+        rank[: len(to_sort)],
+        _row_major([column.codes for column in few], n_rows, np.uint8),
+        np.array([np.resize(column.distinct, MOST_FEW) for column in few]).reshape(-1, MOST_FEW),
+        np.array([column.known for column in few], dtype=np.bool_),
         _row_major(nominal, n_rows, np.int32),
-    )  # fmt: skip
-    return columns, layout
+    ), layout
 
 
-def _numeric_columns(table: Table) -> dict[int, Reals]:
-    """Return the numeric columns, each in one piece."""
-    return {
-        a: np.ascontiguousarray(table.columns[a], dtype=np.float64)
-        for a, attribute in enumerate(table.attributes)
-        if attribute.is_numeric
-    }
+def _in_pieces(
+    table: Table, matrix: Reals | None, which: list[int], n_threads: int, apply: Callable[..., Any]
+) -> Iterator[dict[int, Reals]]:
+    """Yield some columns at a time, each in one piece, until the next are asked for.
 
-
-def _turned(
-    matrix: Reals, coded: dict[int, CodedColumn], most_few: int, n_threads: int,
-    apply: Callable[..., Any],
-) -> dict[int, Reals]:  # fmt: skip
-    """Return the columns of a matrix that have no codes, each in one piece."""
-    which = [
-        a for a in range(matrix.shape[1])
-        if a not in coded or not 0 <= coded[a].n_values <= max(most_few, 1)
-    ]  # fmt: skip
-    columns = np.empty((len(which), len(matrix)))
-    parts = list(pairwise(np.linspace(0, len(matrix), n_threads + 1).astype(np.int64)))
-    order = np.array(which, dtype=np.int64)
-    list(apply(lambda part: turn(matrix, order, part[0], part[1], columns), parts))
-    return dict(zip(which, columns, strict=True))
+    The columns of a ``matrix`` are copied to one place, again and again: a copy of the whole
+    matrix would be more memory than all the rest.
+    """
+    together = max(_TOGETHER, n_threads)
+    room = np.empty((0 if matrix is None else min(together, len(which)), table.n_rows))
+    parts = list(pairwise(np.linspace(0, table.n_rows, n_threads + 1).astype(np.int64)))
+    for first in range(0, len(which), together):
+        some = which[first : first + together]
+        if matrix is None:
+            yield {a: np.ascontiguousarray(table.columns[a], dtype=np.float64) for a in some}
+        else:
+            turn_part = partial(turn, matrix, np.array(some, dtype=np.int64), room)
+            list(apply(turn_part, *zip(*parts, strict=True)))
+            yield dict(zip(some, room, strict=False))
 
 
 @kernel
-def turn(matrix: Reals, which: Ints, start: Int, stop: Int, columns: Reals) -> None:
+def turn(matrix: Reals, which: Ints, columns: Reals, start: Int, stop: Int) -> None:
     """Copy the rows start ... stop - 1 of some columns of a matrix, each into one piece.
 
     By some rows at a time: what is read once serves all columns.

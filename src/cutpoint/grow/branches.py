@@ -307,13 +307,26 @@ def to_bits(
 
 
 @inlined
+def put_larger_first(branch: Branches) -> None:
+    """Let the larger of two children be the first of them."""
+    one, two = branch.of_child[1], branch.of_child[2]
+    if branch.n_whole[two] > branch.n_whole[one]:
+        branch.of_child[1], branch.of_child[2] = two, one
+        branch.child[two], branch.child[one] = 1, 2
+
+
+@inlined
 def hand_down_entries(
-    here: NDArray[Any], there: NDArray[Any], start: Int, lengths: Ints, divided: Flag,
+    here: NDArray[Any], there: NDArray[Any], start: Int, lengths: Ints, divided: Flag, stay: bool,
     n_live: Int, branch: Branches, waiting: Ints, n_waiting: Int, no_use: Int,
     member: NDArray[Any], everywhere: Int, weight: Ints, row_mask: Int, fraction: Int,
 ) -> None:  # fmt: skip
-    """Give the entries of every sorted column to the children, and note how many each gets."""
+    """Give the entries of every sorted column to the children, and note how many each gets.
+
+    Those of the first child ``stay`` in their arena, or go to the other like the rest.
+    """
     ends = branch.entry_end
+    near = here if stay else there
     for s in range(lengths.size):
         entries = here[s, start : start + lengths[s]]
         for c in range(1, n_live + 1):
@@ -331,10 +344,10 @@ def hand_down_entries(
                 row_mask, fraction,
             )  # fmt: skip
         elif n_live == 1:
-            ends[1] += filter_one(entries, there[s, ends[1] :], member, row_mask)
+            ends[1] += filter_one(entries, near[s, ends[1] :], member, row_mask)
         elif n_live == 2:
             n_first, n_second = filter_two(
-                entries, there[s, ends[1] :], there[s, ends[2] :], member, row_mask
+                entries, near[s, ends[1] :], there[s, ends[2] :], member, row_mask
             )
             ends[1] += n_first
             ends[2] += n_second

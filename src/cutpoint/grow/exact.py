@@ -39,6 +39,7 @@ from cutpoint.grow.branches import (
     mark_entries,
     mark_few,
     mark_nominal,
+    put_larger_first,
     row_of,
     to_bits,
 )
@@ -197,7 +198,9 @@ def grow_on(
             growth, here, frame, few, chosen, whole_rows, part_rows, part_units, plain, straight,
             layout, settings,
         )  # fmt: skip
-        note_need(at, growth.branch, 1 - frame[ARENA], n_live)
+        if plain and n_live == 2:
+            put_larger_first(growth.branch)
+        note_need(at, growth.branch, 1 - frame[ARENA], n_live, plain)
         if at[NEED_ENTRIES] > there.entries.shape[1] or at[NEED_PARTS] > there.parts.size:
             return SHORT
         n_branches = growth.found.n_branches[chosen]
@@ -416,10 +419,10 @@ def make_branches(
 
 
 @inlined
-def note_need(at: Ints, branch: Branches, other: Int, n_live: Int) -> None:
-    """Note how much room the children need in the other arena."""
+def note_need(at: Ints, branch: Branches, other: Int, n_live: Int, stay: bool) -> None:
+    """Note how much room the children need in the other arena: all, or all but the first."""
     need_entries, need_parts = at[TOP_ENTRIES + other] + 1, at[TOP_PARTS + other] + 1
-    for c in range(1, n_live + 1):
+    for c in range(2 if stay else 1, n_live + 1):
         b = branch.of_child[c]
         need_entries += branch.n_whole[b] + branch.n_parts[b] + 1
         need_parts += branch.n_parts[b] + 1
@@ -432,7 +435,10 @@ def hand_down(
     whole_rows: Ints, part_rows: Ints, part_units: Ints, divided: Flag, plain: bool,
     straight: Flag, layout: Layout, settings: Settings,
 ) -> None:  # fmt: skip
-    """Give the children that go on their cases and entries, and let them wait."""
+    """Give the children that go on their cases and entries, and let them wait.
+
+    Where a node has nothing but entries, those of the first child, the larger, stay where they are.
+    """
     at, branch, member, waiting = growth.at, growth.branch, growth.member, growth.waiting
     everywhere = np.int64(np.iinfo(member.dtype).max)
     least_part = max(np.int64(1), share(CASE, settings.min_fraction))
@@ -445,7 +451,8 @@ def hand_down(
     for c in range(1, n_live + 1):  # the first of them takes the place of the node itself
         b = branch.of_child[c]
         below = waiting[n_waiting + c - 1]
-        below[NODE], below[ARENA], below[DEPTH] = first + b, other, depth
+        stays = plain and c == 1
+        below[NODE], below[ARENA], below[DEPTH] = first + b, 1 - other if stays else other, depth
         below[START], below[WHOLE], below[PARTS] = at_entries, at_whole, at_parts
         below[KEY] = key_below(key, growth.columns.kind.size + b) if key != 0 else ZERO
         below[N_WHOLE], below[N_PARTS] = branch.n_whole[b], branch.n_parts[b]
@@ -453,6 +460,10 @@ def hand_down(
         branch.whole_end[c] = at_whole
         branch.parts_end[c] = at_parts
         branch.least[c] = least_for(least_part, branch.fraction[b])
+        if stays:
+            below[START] = start
+            at[TOP_ENTRIES + 1 - other] = start + branch.n_whole[b]
+            continue
         at_entries += branch.n_whole[b] + branch.n_parts[b] + 1
         at_whole += 0 if plain else branch.n_whole[b]
         at_parts += branch.n_parts[b]
@@ -477,7 +488,8 @@ def hand_down(
     if divided and n_live <= 2:
         to_bits(whole_rows, part_rows, part_units, member, everywhere, n_live, branch.least)
     hand_down_entries(
-        here.entries, there.entries, start, growth.lengths, divided, n_live, branch, waiting,
-        n_waiting, at_entries, member, everywhere, growth.weight, layout.row_mask, layout.fraction,
+        here.entries, there.entries, start, growth.lengths, divided, plain, n_live, branch,
+        waiting, n_waiting, at_entries, member, everywhere, growth.weight, layout.row_mask,
+        layout.fraction,
     )  # fmt: skip
     at[N_WAITING] += n_live

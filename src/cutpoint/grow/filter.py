@@ -3,6 +3,7 @@
 ``member[row]`` says where a case goes: 0 nowhere (its child is a leaf already), 1 ... the child
 with that number, the greatest number to all children, as a fraction. An entry is written to the end
 of every child's list and the end advances only where the entry belongs: no jump to mispredict.
+The list of one child may begin where the entries do: it never gets ahead of what is read.
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
 """Everything that lasts while a tree grows: its cases, its nodes, the nodes that wait, scratch.
 
 A node is a list of whole cases, a list of (case, weight) for cases that come as fractions, and one
-segment of sorted entries per column. Two arenas take turns by depth: a node's lists lie in one and
-its children's are written to the other, one child after the other, at the same places in every
-column. The last child is grown first, so that each arena is used as a stack.
+segment of sorted entries per column. A node's lists lie in one of two arenas and its children's are
+written to the other, one child after the other, at the same places in every column. The last child
+is grown first, so that each arena is used as a stack. Where a node has nothing but entries, those
+of its larger child stay where they are, and only the smaller's are written to the other arena. At
+most half of that is ever used, and the rest takes no memory.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ TOP_ENTRIES, TOP_WHOLE, TOP_PARTS, N_CASES, N_COUNTS = 7, 9, 11, 13, 14
 
 
 class Arena(NamedTuple):
-    """The lists of the nodes of every other depth."""
+    """The lists of some of the nodes."""
 
     entries: NDArray[Any]  # columns x entries
     whole: Ints
