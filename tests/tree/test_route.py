@@ -167,6 +167,22 @@ def test_the_number_of_threads_changes_nothing():
             assert np.array_equal(one, method(X, n_jobs=None))
 
 
+@pytest.mark.parametrize("weight", [0.0, 5e-324, 1.0, 1.7e308])
+@pytest.mark.parametrize("n_rows", [1, 7, 1024, 2500])
+def test_rows_of_all_lengths_of_way_end_where_they_should(weight, n_rows):
+    """A chain of tests whose weights say nothing about how far a row goes."""
+    depth, nodes = 90, []
+    for i in range(depth):
+        heavy = leaf([weight if i == 0 else 1.7e308, 0])
+        nodes += [heavy | {"attribute": 0, "cuts": [i + 0.5], "branches": [2 * i + 1, 2 * i + 2]}]
+        nodes += [leaf([i, 1])]
+    nodes += [leaf([depth, 1])]
+    tree = Tree.from_nodes(nodes, [Attribute("a")], ["n", "p"])
+    x = np.arange(n_rows) * 37 % (depth + 1)
+    ends = np.where(x < depth, 2 * x + 1, 2 * depth)
+    assert tree.apply(x[:, None].astype(float)).tolist() == ends.tolist()
+
+
 def test_any_layout_of_the_matrix_gives_the_same():
     random = Random(2)
     tree = make_tree(random, 3, 2, 4)

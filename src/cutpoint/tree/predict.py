@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _BLOCK = 1 << 15
 """Rows that one thread takes at a time; a tree in single precision copies them."""
+_MOST_STEPS = 32
+"""Steps that every row takes before it is looked at whether it has stopped."""
 _UNKNOWN = np.float32(-999.0)
 """C4.5's own mark of an unknown number."""
 
@@ -166,6 +168,7 @@ class Router:
             np.empty(self.room, dtype=self.real),
             np.empty(self.tree.n_leaves, dtype=np.int32),
             np.empty(self.tree.n_leaves, dtype=self.real),
+            np.empty(route.BLOCK, dtype=np.int32),
         )
 
 
@@ -207,12 +210,23 @@ def _routes(tree: Tree, real: type[np.floating[Any]]) -> Routes:
     return Routes(
         Steps(steps, following.astype(np.int32), _plain(cuts, real)),
         len(other) == 0,
+        _typical_steps(tree.cases, leaf),
         np.ascontiguousarray(tree.first_child, dtype=np.int32),
         np.ascontiguousarray(tree.n_branches, dtype=np.int32),
         np.ascontiguousarray(tree.label, dtype=np.int32),
         _plain(tree.cases, real),
         _plain(tree.distribution, real),
     )
+
+
+def _typical_steps(cases: NDArray[np.float64], leaf: NDArray[np.bool_]) -> int:
+    """Return the mean number of tests that a case meets, or a few dozen.
+
+    The weights of a tree that was not learned need not make sense.
+    """
+    with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+        steps = cases[~leaf].sum() / cases[0]
+    return int(steps) if steps < _MOST_STEPS else _MOST_STEPS
 
 
 def _stops(low: int, high: int) -> NDArray[np.int32]:

@@ -15,12 +15,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.compiled import Int, allocating, kernel
+from cutpoint.compiled import ZERO, Int, allocating, kernel
 
 Reals = NDArray[np.float32] | NDArray[np.float64]
 
 LANES = 8
 """Rows that are walked side by side, so that the wait for one's memory is another's work."""
+
+BLOCK = 1024
+"""Rows that are walked before the next are looked at: they stay in near memory."""
 
 SHARED = -1
 """In place of a class at a test: a case that stops there is shared among the branches."""
@@ -55,6 +58,8 @@ class Routes(NamedTuple):
     steps: Steps
     only_one_cut: bool
     """Whether all tests are numeric with one cut."""
+    n_steps: int
+    """The steps of a typical case."""
     first_child: NDArray[np.int32]
     n_branches: NDArray[np.int32]
     label: NDArray[np.int32]
@@ -71,12 +76,13 @@ class Rows(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Room to follow one case in: nodes still to visit, and ends reached."""
+    """Room to follow one case in: nodes still to visit, and ends reached; rows still on the way."""
 
     node: NDArray[np.int32]
     weight: Reals
     end: NDArray[np.int32]
     share: Reals
+    row: NDArray[np.int32]
 
 
 @kernel
@@ -133,44 +139,61 @@ def walk(steps: Steps, rows: Rows, start: int, node: int) -> int:
 
 
 @kernel
-def walk_rows(routes: Routes, rows: Rows, first: int, stops: NDArray[np.int32]) -> None:
+def walk_rows(
+    routes: Routes, rows: Rows, first: int, stops: NDArray[np.int32], scratch: Scratch
+) -> None:
     """Write where the rows from ``first`` on stop: a leaf, or a test of an unknown value."""
     stops[:] = 0
-    side_by_side = len(stops) - len(stops) % LANES
-    if routes.only_one_cut:
-        walk_lanes_by_cut(routes.steps, rows, first, stops[:side_by_side])
-    else:
-        walk_lanes(routes.steps, rows, first, stops[:side_by_side])
-    for row in range(side_by_side, len(stops)):
-        stops[row] = walk(routes.steps, rows, (first + row) * rows.row_step, stops[row])
+    for low in range(0, len(stops), BLOCK):
+        block = stops[low : low + BLOCK]
+        side_by_side = block[: len(block) - len(block) % LANES]
+        if routes.only_one_cut:
+            walk_lanes_by_cut(routes.steps, rows, first + low, routes.n_steps, side_by_side)
+        else:
+            walk_lanes(routes.steps, rows, first + low, routes.n_steps, side_by_side)
+        walk_on(routes.steps, rows, first + low, block, scratch.row)
 
 
 @kernel
-def walk_lanes_by_cut(steps: Steps, rows: Rows, first: int, stops: NDArray[np.int32]) -> None:
-    """Walk whole lanes, each until all its rows have stopped, where all tests have one cut."""
+def walk_lanes_by_cut(
+    steps: Steps, rows: Rows, first: int, n_steps: int, stops: NDArray[np.int32]
+) -> None:
+    """Take so many steps with each row, where all tests have one cut; some will have stopped."""
     for low in range(0, len(stops), LANES):
-        moving = True
-        while moving:
-            moving = False
+        for _ in range(n_steps):
             for row in range(low, low + LANES):  # as many as the compiler knows: it unrolls them
-                node = stops[row]
-                following = step_by_cut(steps, rows, (first + row) * rows.row_step, node)
-                stops[row] = following
-                moving |= following != node
+                stops[row] = step_by_cut(steps, rows, (first + row) * rows.row_step, stops[row])
 
 
 @kernel
-def walk_lanes(steps: Steps, rows: Rows, first: int, stops: NDArray[np.int32]) -> None:
-    """Walk whole lanes, each until all its rows have stopped."""
+def walk_lanes(
+    steps: Steps, rows: Rows, first: int, n_steps: int, stops: NDArray[np.int32]
+) -> None:
+    """Take so many steps with each row; some will have stopped."""
     for low in range(0, len(stops), LANES):
-        moving = True
-        while moving:
-            moving = False
+        for _ in range(n_steps):
             for row in range(low, low + LANES):
-                node = stops[row]
-                following = step(steps, rows, (first + row) * rows.row_step, node)
-                stops[row] = following
-                moving |= following != node
+                stops[row] = step(steps, rows, (first + row) * rows.row_step, stops[row])
+
+
+@kernel
+def walk_on(
+    steps: Steps, rows: Rows, first: int, stops: NDArray[np.int32], moving: NDArray[np.int32]
+) -> None:
+    """Walk until all rows have stopped; those that have not are listed again after each step."""
+    n_moving = np.int64(len(stops))
+    for row in range(n_moving):
+        moving[row] = row
+    while n_moving > 0:
+        n_left = ZERO
+        for i in range(n_moving):
+            row = moving[np.uint64(i)]
+            node = stops[np.uint64(row)]
+            following = step(steps, rows, (first + row) * rows.row_step, node)
+            stops[np.uint64(row)] = following
+            moving[np.uint64(n_left)] = row  # overwritten if it has stopped: there is no jump
+            n_left += np.int64(following != node)
+        n_moving = n_left
 
 
 @kernel
@@ -237,7 +260,7 @@ def class_weights(
     routes: Routes, rows: Rows, first: int, stops: NDArray[np.int32], scratch: Scratch, sums: Reals
 ) -> None:
     """Add to ``sums``, zero at the start, the class weights of the rows from ``first`` on."""
-    walk_rows(routes, rows, first, stops)
+    walk_rows(routes, rows, first, stops, scratch)
     for row in range(len(stops)):
         node = stops[row]
         if is_leaf(routes, node):
@@ -265,7 +288,7 @@ def class_codes(
     ``code_of`` has the class of a case that goes to one leaf, and ``SHARED`` at tests.
     """
     sums = np.zeros(routes.distribution.shape[1], dtype=routes.cases.dtype)
-    walk_rows(routes, rows, first, stops)
+    walk_rows(routes, rows, first, stops, scratch)
     for row in range(len(stops)):
         code = code_of[np.uint64(stops[row])]
         if code == SHARED:
@@ -287,7 +310,7 @@ def heaviest_ends(
     ends: NDArray[np.int64],
 ) -> None:
     """Write the end with the greatest weight of the rows from ``first`` on, the first on ties."""
-    walk_rows(routes, rows, first, stops)
+    walk_rows(routes, rows, first, stops, scratch)
     for row in range(len(stops)):
         ends[row] = stops[row]
         if not is_leaf(routes, stops[row]):
