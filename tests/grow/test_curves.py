@@ -21,10 +21,10 @@ import cutpoint
 from cutpoint.cuts.curve import score_curve
 from cutpoint.cuts.evidence import evidence
 from cutpoint.cuts.thresholds import METHODS, chosen
+from cutpoint.grow.chosen import chosen_cut
 from cutpoint.grow.curves import (
     Curve,
     Tables,
-    chosen_cut,
     first_above,
     last_above,
     score_of,

@@ -4,7 +4,7 @@ The plain learner finds the cut of greatest gain, ratio or (normalised) distance
 table. Whatever else is asked for goes through the table of class weights per distinct value, one
 column after the other: a function of the user's, a threshold method of Geurts & Wehenkel, or
 several cuts at once (``intervals.py``). Single cuts of whole cases of two classes need no table
-(``curves.py``). It takes the same nodes, and its tests are handed on in the same way.
+(``chosen.py``). It takes the same nodes, and its tests are handed on in the same way.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from cutpoint.cuts.thresholds import BOOTSTRAP, BY_KOLMOGOROV, SMOOTHING
 from cutpoint.cuts.thresholds import chosen as choose_threshold
 from cutpoint.data.sorted import NOMINAL, SORTED, Columns, Layout
 from cutpoint.grow.branches import KEY, LENGTHS, NODE, START
+from cutpoint.grow.chosen import chosen_cut
 from cutpoint.grow.curves import (
     NEAR,
     Curve,
     Tables,
     Totals,
     best_between_blocks,
-    chosen_cut,
     is_read,
     sum_ones,
     totals_of,

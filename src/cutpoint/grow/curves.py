@@ -1,4 +1,4 @@
-"""The cut that a threshold method chooses, from those parts of the score curve that matter.
+"""The score curve of a column at a node, of which only those parts are looked at that matter.
 
 For whole cases of two classes the curve need not be written down. A cut is a pair of counts, those
 of the classes below it, and a measure that is bounded has a *quasi-convex* score: the pairs that
@@ -22,17 +22,7 @@ from numpy.typing import NDArray
 
 from cutpoint.compiled import NO, ONE, YES, ZERO, Flag, Int, Ints, Real, Reals, kernel
 from cutpoint.cuts.placement import midpoint
-from cutpoint.cuts.spread import deviation_of
-from cutpoint.cuts.thresholds import (
-    AVERAGING,
-    CLASSIC,
-    MEDIAN,
-    SMALL,
-    SMOOTHING,
-    greatest,
-    smooth,
-    smooth_part,
-)
+from cutpoint.cuts.thresholds import AVERAGING, CLASSIC, SMALL, SMOOTHING
 from cutpoint.grow.blocks import apart
 from cutpoint.grow.fixed import BITS, CASE, UNIT_BITS
 from cutpoint.grow.measured import Aim, bar_for, tilted
@@ -44,8 +34,6 @@ from cutpoint.measures.value import value_of
 
 BLOCK: Int = np.int64(32)
 """The entries of a block."""
-WIDE: Int = np.int64(4 * BLOCK)
-"""The entries of a wide block."""
 FAILED: Int = np.int64(-1)
 """Instead of a cut: a score was not a number."""
 NEAR = 1e-6
@@ -161,7 +149,7 @@ def bar_over(totals: Totals, value: float) -> tuple[Real, Real]:
     if not totals.bounded or value == -np.inf:
         return -np.inf, 1.0
     if totals.code == OWN:
-        return _just_below(value, totals.slack), 1.0
+        return just_below(value, totals.slack), 1.0
     if value < 0.0 and totals.code != DISTANCE:
         return -np.inf, 1.0  # every cut does
     if not totals.by_information:
@@ -295,117 +283,9 @@ def best_cut(curve: Curve, floor: float) -> tuple[Real, Int]:
 
 
 @kernel
-def _best_by_own(
-    entries: NDArray[Any], rank: Ints, tied: Flag, class_shift: Int, row_mask: Int, own: Int,
-    n0: Int, n1: Int, first: Int, last: Int, before: Reals, counts: Reals,
-) -> tuple[Real, Int]:  # fmt: skip
-    """Do what :func:`best_cut` does by a measure of the user's, of which no cut can be skipped.
-
-    It takes no more than it needs: at every call, what a caller holds has to be put aside.
-    """
-    shift, one = entries.dtype.type(class_shift), entries.dtype.type(1)
-    best, position = -np.inf, ZERO
-    c1 = ZERO
-    for i in range(last):
-        p = np.int64(i + 1)
-        c1 += np.int64((entries[i] >> shift) & one)
-        if p < first or not apart(entries, p, rank, tied, row_mask):
-            continue
-        score = _ask(own, before, counts, p - c1, c1, n0, n1)
-        if np.isnan(score):
-            return score, FAILED
-        if score > -np.inf and (position == 0 or score > best + SMALL):
-            best, position = score, p
-    return best, position
-
-
-@kernel
-def _best_by_convex_own(
-    entries: NDArray[Any], rank: Ints, tied: Flag, class_shift: Int, row_mask: Int, own: Int,
-    n0: Int, n1: Int, first: Int, last: Int, start: float, slack: float, before: Reals,
-    counts: Reals, ones: Ints, ends: Reals,
-) -> tuple[Real, Int]:  # fmt: skip
-    """Do what :func:`best_cut` does by a measure of the user's that is quasi-convex.
-
-    To ask the function is dear, so wide blocks are looked at first, and blocks only in those that
-    are open. ``ones`` and ``ends`` hold the second class and the score up to the end of each wide
-    block, then those of the blocks in one of them: the end of one is a corner of the next.
-    """
-    shift, one = entries.dtype.type(class_shift), entries.dtype.type(1)
-    n_wide = (last + WIDE - 1) // WIDE
-    floor = start
-    c1 = ZERO
-    for w in range(n_wide):
-        end = min(WIDE * (w + 1), last)
-        c1 += count_ones(entries[WIDE * w : end], class_shift)
-        ones[w], ends[w] = c1, _ask(own, before, counts, end - c1, c1, n0, n1)
-        if end >= first and ends[w] - NEAR > floor and apart(entries, end, rank, tied, row_mask):
-            floor = ends[w] - NEAR
-    bar = _just_below(floor, slack)
-    best, position = -np.inf, ZERO
-    at_start = _ask(own, before, counts, ZERO, ZERO, n0, n1)
-    c1 = ZERO
-    for w in range(n_wide):
-        begin, stop, d1 = WIDE * w, min(WIDE * (w + 1), last), ones[w]
-        if stop < first or (
-            n_wide > 1
-            and at_start <= bar
-            and ends[w] <= bar
-            and _ask(own, before, counts, begin - c1, d1, n0, n1) <= bar
-            and _ask(own, before, counts, stop - d1, c1, n0, n1) <= bar
-        ):
-            at_start, c1 = ends[w], d1
-            continue
-        a1 = c1
-        for b in range((stop - begin + BLOCK - 1) // BLOCK):
-            i, end = begin + BLOCK * b, min(begin + BLOCK * (b + 1), stop)
-            a1 += count_ones(entries[i:end], class_shift)
-            ones[n_wide + b], ends[n_wide + b] = a1, ends[w]
-            if end < stop:
-                score = _ask(own, before, counts, end - a1, a1, n0, n1)
-                ends[n_wide + b] = score
-                if (
-                    end >= first
-                    and score - NEAR > floor
-                    and apart(entries, end, rank, tied, row_mask)
-                ):
-                    floor = score - NEAR
-                    bar = _just_below(max(floor, best), slack)
-        for b in range((stop - begin + BLOCK - 1) // BLOCK):
-            i, end = begin + BLOCK * b, min(begin + BLOCK * (b + 1), stop)
-            a1, at_end = ones[n_wide + b], ends[n_wide + b]
-            if end >= first and not (  # where a side is empty, the measure may be NaN
-                at_start <= bar
-                and at_end <= bar
-                and _ask(own, before, counts, i - c1, a1, n0, n1) <= bar
-                and _ask(own, before, counts, end - a1, c1, n0, n1) <= bar
-            ):
-                for j in range(i, end):
-                    p = np.int64(j + 1)
-                    c1 += np.int64((entries[j] >> shift) & one)
-                    if p < first or not apart(entries, p, rank, tied, row_mask):
-                        continue
-                    score = _ask(own, before, counts, p - c1, c1, n0, n1) if p < end else at_end
-                    if np.isnan(score):
-                        return score, FAILED
-                    if score > floor and (position == 0 or score > best + SMALL):
-                        best, position = score, p
-                        bar = _just_below(best, slack)
-            at_start, c1 = at_end, a1
-    return best, position
-
-
-@kernel
-def _just_below(value: float, slack: float) -> Real:
+def just_below(value: float, slack: float) -> Real:
     """Return what no corner may be above where no score is above a value, of a user's measure."""
     return value - slack - NEAR * np.abs(value) if value > -np.inf else value
-
-
-@kernel
-def _ask(own: Int, before: Reals, counts: Reals, c0: Int, c1: Int, n0: Int, n1: Int) -> Real:
-    """Return what a measure of the user's says of c0 and c1 of n0 and n1 cases below a cut."""
-    counts[0, 0], counts[0, 1], counts[1, 0], counts[1, 1] = c0, c1, n0 - c0, n1 - c1
-    return call_address(own, before, counts)
 
 
 @kernel
@@ -456,65 +336,6 @@ def _above_in(curve: Curve, b: Int, value: float, bar: float, keep: float, lowes
 
 
 @kernel
-def chosen_cut(
-    method: Int, curve: Curve, values: Reals, start: float, window: Int, width: float,
-    scores: Reals, smoothed: Reals, opened: Ints,
-) -> Int:  # fmt: skip
-    """Return the cut that a method chooses; 0 if there is none, ``FAILED`` for a score of NaN.
-
-    A column none of whose cuts scores above ``start`` is of no use, and may have none. ``values``
-    are by case. The last three are scratch, by cut and by block. For bootstrap there is
-    ``resamples.py``.
-    """
-    if curve.totals.last < curve.totals.first:
-        return ZERO
-    if method == MEDIAN:
-        return _median(curve)
-    totals, tables = curve.totals, curve.tables
-    if totals.code == OWN and totals.bounded and method != SMOOTHING:
-        score, best = _best_by_convex_own(
-            curve.entries, curve.rank, curve.tied, curve.class_shift, curve.row_mask, totals.own,
-            totals.n0, totals.n1, totals.first, totals.last, start, totals.slack, tables.before,
-            tables.counts, curve.ones, scores,
-        )  # fmt: skip
-        if best > 0 and method == AVERAGING:
-            sum_ones(curve)
-            return _averaged(curve, best, score, values, width)
-        return best
-    sum_ones(curve)
-    if method == SMOOTHING:
-        if start > -np.inf and first_above(curve, start) == 0:
-            return ZERO
-        return _smoothest(curve, window, scores, smoothed, opened)
-    if not totals.bounded:
-        score, best = _best_by_own(
-            curve.entries, curve.rank, curve.tied, curve.class_shift, curve.row_mask, totals.own,
-            totals.n0, totals.n1, totals.first, totals.last, tables.before, tables.counts,
-        )  # fmt: skip
-    else:
-        top, _ = best_between_blocks(curve)
-        score, best = best_cut(curve, max(start, top - NEAR))
-    if best <= 0 or method != AVERAGING:
-        return best
-    return _averaged(curve, best, score, values, width)
-
-
-@kernel
-def _averaged(curve: Curve, best: Int, score: float, values: Reals, width: float) -> Int:
-    """Return the cut in the middle of those not clearly worse than the best."""
-    counts = curve.tables.counts
-    c1 = count_ones(curve.entries[:best], curve.class_shift)
-    counts[0, 0], counts[0, 1] = best - c1, c1
-    counts[1, 0], counts[1, 1] = curve.totals.n0 - (best - c1), curve.totals.n1 - c1
-    code, own = np.int64(curve.totals.code), np.int64(curve.totals.own)
-    bar = score - width * deviation_of(code, own, counts)
-    low, high = first_above(curve, bar), max(best, last_above(curve, bar))
-    low = best if low == 0 else min(best, low)
-    middle = midpoint(value_at(curve, low, low, values), value_at(curve, high, high, values))
-    return last_at(curve, middle, values, low, high)
-
-
-@kernel
 def last_at(curve: Curve, value: float, values: Reals, low: Int, high: Int) -> Int:
     """Return the most entries, from ``low`` to ``high``, the last of which is not above a value."""
     while high > low:
@@ -536,114 +357,3 @@ def row_at(curve: Curve, i: Int) -> Int:
 def value_at(curve: Curve, p: Int, above: Int, values: Reals) -> Real:
     """Return the middle of the values before a cut and of the first entry above it."""
     return midpoint(values[row_at(curve, p - 1)], values[row_at(curve, above)])
-
-
-@kernel
-def _median(curve: Curve) -> Int:
-    """Return the cut whose sides are closest in weight, the lower of equals."""
-    size = np.int64(curve.entries.size)
-    low: Int = min(max(size // 2, curve.totals.first), curve.totals.last)
-    high = low + 1
-    while low >= curve.totals.first and not is_cut(curve, low):
-        low -= 1
-    while high <= curve.totals.last and not is_cut(curve, high):
-        high += 1
-    if low < curve.totals.first:
-        return high if high <= curve.totals.last else ZERO
-    if high <= curve.totals.last and abs(2 * high - size) < abs(2 * low - size):
-        return high
-    return low
-
-
-@kernel
-def _smoothest(curve: Curve, window: Int, scores: Reals, smoothed: Reals, opened: Ints) -> Int:
-    """Return the cut where the moving average of the curve is greatest.
-
-    An average is above a value only if one of its scores is: a window that touches no open block
-    need not be looked at. Here every place from the first to the last is a cut.
-    """
-    if curve.tied:
-        return _smoothest_of_all(curve, window, scores, smoothed, opened)
-    first, half = curve.totals.first, window // 2
-    size = curve.totals.last - first + 1
-    floor = -np.inf
-    _, top = best_between_blocks(curve)
-    if top > 0:
-        low, high = _blocks_around(curve, top, top, half)
-        for b in range(low, high + 1):
-            _fill_scores(curve, np.int64(b), scores)
-        smooth_part(scores, size, window, top - first, top - first + 1, smoothed)
-        floor = smoothed[top - first] - NEAR
-    bar, keep = bar_over(curve.totals, floor)
-    for b in range(n_blocks(curve)):
-        opened[b] = np.int64(is_open(curve, np.int64(b), bar, keep))
-    best, position = -np.inf, ZERO
-    filled = ZERO
-    for b in range(n_blocks(curve)):
-        start, end = max(BLOCK * b + 1, first), min(BLOCK * (b + 1), curve.totals.last)
-        if end < start:
-            continue
-        low, high = _blocks_around(curve, start, end, half)
-        n_open = ZERO
-        for near in range(low, high + 1):
-            n_open += opened[near]
-        if n_open == 0:
-            continue
-        for near in range(max(low, filled), high + 1):
-            if not _fill_scores(curve, np.int64(near), scores):
-                return FAILED
-        filled = high + 1
-        smooth_part(scores, size, window, start - first, end - first + 1, smoothed)
-        for i in range(start - first, end - first + 1):
-            if smoothed[i] > floor and (position == 0 or smoothed[i] > best + SMALL):
-                best, position = smoothed[i], np.int64(i + first)
-    return position
-
-
-@kernel
-def _blocks_around(curve: Curve, start: Int, end: Int, half: Int) -> tuple[Int, Int]:
-    """Return the first and the last block that the windows of some cuts touch."""
-    low, high = max(start - half, curve.totals.first), min(end + half, curve.totals.last)
-    return (low - 1) // BLOCK, (high - 1) // BLOCK
-
-
-@kernel
-def _fill_scores(curve: Curve, b: Int, scores: Reals) -> Flag:
-    """Fill in the scores of a block, the first cut's first; return whether all are numbers."""
-    totals, tables, entries = curve.totals, curve.tables, curve.entries
-    shift, one = entries.dtype.type(curve.class_shift), entries.dtype.type(1)
-    c1 = ones_before(curve, b)
-    fine = True
-    for i in range(BLOCK * b, min(BLOCK * (b + 1), totals.last)):
-        p = np.int64(i + 1)
-        c1 += np.int64((entries[i] >> shift) & one)
-        if p < totals.first:
-            continue
-        if totals.by_information:
-            score = information_score(
-                totals.code, totals.n0, totals.n1, totals.whole, totals.classes, tables.phis,
-                p - c1, c1,
-            )  # fmt: skip
-        else:
-            score = score_of(totals, tables, p - c1, c1)
-        scores[p - totals.first] = score
-        fine = fine and not np.isnan(score)
-    return fine
-
-
-@kernel
-def _smoothest_of_all(curve: Curve, window: Int, scores: Reals, smoothed: Reals, cuts: Ints) -> Int:
-    """Do what :func:`_smoothest` does where equal values leave fewer cuts than places."""
-    size, c1 = ZERO, ZERO
-    for i in range(curve.totals.last):
-        p = np.int64(i + 1)
-        c1 += is_one(curve, np.int64(i))
-        if p >= curve.totals.first and is_cut(curve, p):
-            scores[size] = score_of(curve.totals, curve.tables, p - c1, c1)
-            if np.isnan(scores[size]):
-                return FAILED
-            cuts[size] = p
-            size += 1
-    smooth(scores, size, window, smoothed)
-    best = greatest(smoothed, size)
-    return cuts[best] if best >= 0 else ZERO
