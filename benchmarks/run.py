@@ -339,19 +339,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = Options(scale, rounds, chosen.only, learners)
     print(about())
     tables = [table for name in chosen.sections for table in SECTIONS[name](options)]
-    whole = options == Options() and chosen.sections == list(SECTIONS)
+    whole = options == Options(rounds=rounds) and chosen.sections == list(SECTIONS)
     out = chosen.out or (RESULTS if whole else None)
     if out is not None:
-        text = "\n".join([_HEAD, about(), *(table.markdown() for table in tables)])
+        text = "\n".join([_HEAD.format(rounds), about(), *(table.markdown() for table in tables)])
         out.write_text(text, encoding="utf-8")
         print(f"\nwritten: {out.name}")
 
 
 _HEAD = """# Cutpoint beside its peers
 
-Written by `make bench`. All learners take turns in one run on one machine; the least time of each
-counts: the processor's time for one thread, the time on the wall for two. Jobs take five turns,
-long ones three. Compare ratios, not seconds: other machines have others.
+Written by `make bench`. All learners take turns in one run on one machine, quick ones twice at a
+time; the least time of each counts: the processor's time for one thread, the time on the wall for
+two. Jobs take {} turns, long ones three. Compare ratios, not seconds: other machines have others.
 """
 
 

@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 
 from cutpoint import InputError
 from cutpoint.data.attribute import Attribute
+from cutpoint.data.sorted import Columns
 from cutpoint.data.table import Table
 from cutpoint.engines import memory
 from cutpoint.engines.memory import C45Settings, grow_exact, learn_c45, new_progress
+from cutpoint.grow.growth import Growth
 from cutpoint.grow.settings import Settings
 from cutpoint.tree.tree import Tree
 
@@ -215,12 +217,16 @@ def test_weights_that_cannot_be_counted_are_refused(weight: float, message: str)
         learn_c45(heavy, C45Settings())
 
 
+@pytest.mark.parametrize(("n", "n_jobs"), [(2000, 1), (20_000, 2)])
 @pytest.mark.parametrize("shape", ["even", "first", "last"])
 def test_only_half_of_the_second_arena_is_ever_written_to(
-    shape: str, monkeypatch: pytest.MonkeyPatch
+    shape: str, n: int, n_jobs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Memory is what large tables are short of: the larger child of a node stays in its arena."""
-    n, unused = 2000, np.iinfo(np.uint32).max
+    """Memory is what large tables are short of: the larger child of a node stays in its arena.
+
+    With two threads, small nodes are grown apart.
+    """
+    unused = np.iinfo(np.uint32).max
     rng = np.random.default_rng(3)
     columns = tuple(rng.normal(size=(3, n)))
     target = rng.integers(0, 2, n)
@@ -231,15 +237,37 @@ def test_only_half_of_the_second_arena_is_ever_written_to(
     table = Table(attributes, columns, n, ("a", "b"), target.astype(np.int32))
     arenas = []
 
-    def new_growth(columns: object, entries: np.ndarray, *rest: object) -> object:
-        entries[:] = unused
-        arenas.append(entries)
-        return begun(columns, entries, *rest)
+    def new_growth(columns: Columns, entries: np.ndarray, *rest: object) -> object:
+        assert entries.shape[1] < 0.52 * n + 1100
+        arenas.append(np.full_like(columns.entries, unused))  # as much room as there can be
+        return begun(columns, arenas[0], *rest)
 
     begun = memory.new_growth
     monkeypatch.setattr(memory, "new_growth", new_growth)
-    tree = grow_exact(table, Settings())
+    monkeypatch.setattr(memory, "SMALL", 1000)
+    tree = grow_exact(table, Settings(), n_jobs=n_jobs)
     assert tree.n_leaves > 20
     written = np.flatnonzero((arenas[0] != unused).any(axis=0))
     assert len(written) > 50
     assert written.max() <= n // 2 + tree.depth
+
+
+def test_room_for_nodes_is_not_room_for_entries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nodes are short, the arenas stay as they are."""
+    rng = np.random.default_rng(4)
+    columns, target = tuple(rng.normal(size=(3, 3000))), rng.integers(0, 2, 3000).astype(np.int32)
+    attributes = tuple(Attribute(f"x{j}") for j in range(3))
+    table = Table(attributes, columns, 3000, ("a", "b"), target)
+    grew = []
+
+    def enlarged(growth: Growth) -> Growth:
+        more = enlarge(growth)
+        assert more.one.entries.shape == growth.one.entries.shape
+        assert more.two.entries.shape == growth.two.entries.shape
+        grew.append(more.grown.label.size - growth.grown.label.size)
+        return more
+
+    enlarge = memory.enlarged
+    monkeypatch.setattr(memory, "enlarged", enlarged)
+    assert grow_exact(table, Settings(min_cases=1.0)).n_leaves > 500
+    assert max(grew) > 0

@@ -36,6 +36,7 @@ from cutpoint.grow.growth import (
     Growth,
     begin,
     enlarged,
+    is_plain,
     new_growth,
 )
 from cutpoint.grow.plan import Plan
@@ -341,9 +342,13 @@ def _grow(
     if plan is not None:
         widest = plan.most_branches(table)
         methods = plan.methods(table, columns, settings)
+    n_sorted, n_entries = columns.entries.shape
+    if plan is None and not all_weighted and is_plain(columns, table.n_rows):
+        n_entries -= table.n_rows // 2  # the larger child of a node stays where it is
     growth = new_growth(
         columns,
-        np.empty_like(columns.entries),  # NumPy's memory comes in larger pages than a kernel's
+        # NumPy's memory comes in larger pages than a kernel's.
+        np.empty((n_sorted, n_entries), dtype=columns.entries.dtype),
         table.target.astype(np.uint8 if n_classes <= 256 else np.int32), np.append(weight, CASE),
         np.zeros(table.n_rows, dtype=np.uint8 if widest <= MOST_CHILDREN else np.int32),
         all_weighted, n_classes, 0 if plan is None else widest, settings,

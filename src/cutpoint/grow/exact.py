@@ -123,6 +123,7 @@ def grow_on(
     if methods is not None:
         plain = plain and methods.intervals == BINARY
     while at[N_WAITING] > 0:
+        at[NEED_ENTRIES], at[NEED_PARTS] = 0, 0
         if (
             at[N_NODES] + most > growth.grown.label.size
             or at[N_MAPPED] + most > growth.maps.size
@@ -137,6 +138,9 @@ def grow_on(
         here, there = growth.one, growth.two
         if frame[ARENA] == 1:
             here, there = growth.two, growth.one
+        at[TOP_ENTRIES + frame[ARENA]] = frame[START]
+        at[TOP_WHOLE + frame[ARENA]] = frame[WHOLE]
+        at[TOP_PARTS + frame[ARENA]] = frame[PARTS]
         if 0 < frame[N_WHOLE] <= small:
             if at[LEFT_END] + frame[N_WHOLE] > left.rows.size or at[N_LEFT] == left.node.size:
                 return LEFT_FULL
@@ -149,9 +153,6 @@ def grow_on(
             at[LEFT_END] += frame[N_WHOLE]
             at[N_WAITING] -= 1
             continue
-        at[TOP_ENTRIES + frame[ARENA]] = frame[START]
-        at[TOP_WHOLE + frame[ARENA]] = frame[WHOLE]
-        at[TOP_PARTS + frame[ARENA]] = frame[PARTS]
         part_rows = here.parts[frame[PARTS] : frame[PARTS] + frame[N_PARTS]]
         part_units = here.units[frame[PARTS] : frame[PARTS] + frame[N_PARTS]]
         whole_rows = here.whole[frame[WHOLE] : frame[WHOLE] + (0 if plain else frame[N_WHOLE])]

@@ -4,8 +4,8 @@ A node is a list of whole cases, a list of (case, weight) for cases that come as
 segment of sorted entries per column. A node's lists lie in one of two arenas and its children's are
 written to the other, one child after the other, at the same places in every column. The last child
 is grown first, so that each arena is used as a stack. Where a node has nothing but entries, those
-of its larger child stay where they are, and only the smaller's are written to the other arena. At
-most half of that is ever used, and the rest takes no memory.
+of its larger child stay where they are, and only the smaller's are written to the other arena, of
+which half the size is enough.
 """
 
 from __future__ import annotations
@@ -17,7 +17,16 @@ from numpy.typing import NDArray
 
 from cutpoint.compiled import Flag, Int, Ints, Reals, allocating, kernel
 from cutpoint.data.sorted import NOMINAL, Columns
-from cutpoint.grow.branches import DEPTH, KEY, LENGTHS, N_PARTS, N_WHOLE, Branches, new_branches
+from cutpoint.grow.branches import (
+    ARENA,
+    DEPTH,
+    KEY,
+    LENGTHS,
+    N_PARTS,
+    N_WHOLE,
+    Branches,
+    new_branches,
+)
 from cutpoint.grow.fixed import least_units
 from cutpoint.grow.found import Found, Room, new_found, new_room
 from cutpoint.grow.grown import Grown, give_label, new_grown, with_room, worth_growing
@@ -75,7 +84,7 @@ def new_growth(
 ) -> Growth:  # fmt: skip
     """Return room to grow a tree; ``most_branches`` is 0 for the plain learner.
 
-    The entries of ``columns`` will be overwritten, in turns with ``entries``, as many again.
+    The entries of ``columns`` will be overwritten, in turns with ``entries``, another arena's.
     """
     n_cases = target.size
     n_sorted = columns.entries.shape[0]
@@ -170,8 +179,15 @@ def begin(
 
 @allocating
 def enlarged(growth: Growth) -> Growth:
-    """Return the growth with more room wherever it was short."""
-    at = growth.at
+    """Return the growth with more room wherever it was short.
+
+    Of the arenas that is the other one than that of the node at hand.
+    """
+    at, one, two = growth.at, growth.one, growth.two
+    if growth.waiting[at[N_WAITING] - 1, ARENA] == 0:
+        two = _roomier(two, at[NEED_ENTRIES], at[NEED_PARTS])
+    else:
+        one = _roomier(one, at[NEED_ENTRIES], at[NEED_PARTS])
     most = growth.branch.weight.size
     waiting = growth.waiting
     if at[N_WAITING] + most > waiting.shape[0]:
@@ -179,9 +195,7 @@ def enlarged(growth: Growth) -> Growth:
         for i in range(at[N_WAITING]):
             waiting[i] = growth.waiting[i]
     return Growth(
-        growth.columns, growth.target, growth.weight, growth.member,
-        _roomier(growth.one, at[NEED_ENTRIES], at[NEED_PARTS]),
-        _roomier(growth.two, at[NEED_ENTRIES], at[NEED_PARTS]),
+        growth.columns, growth.target, growth.weight, growth.member, one, two,
         with_room(growth.grown, at[N_NODES], at[N_NODES] + most),
         _longer(growth.maps, at[N_MAPPED] + most), _longer(growth.places, at[N_MAPPED] + most),
         waiting, at, growth.lengths, growth.branch,
