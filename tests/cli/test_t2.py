@@ -53,7 +53,7 @@ def test_ctrl_c_stops_a_long_search_and_leaves_no_model(tmp_path):
     rng = np.random.default_rng(0)
     path, out = tmp_path / "noise.csv", tmp_path / "model.json"
     names = list("abcdefghijklmnopqrst")
-    noise = pd.DataFrame(rng.normal(size=(40_000, 20)), columns=names)  # for a minute or so
+    noise = pd.DataFrame(rng.normal(size=(40_000, 20)), columns=names)  # takes far longer
     noise.assign(y=rng.choice(["p", "q", "r", "s"], 40_000)).to_csv(path, index=False)
     T2Classifier().fit(rng.normal(size=(3000, 2)), rng.integers(0, 4, 3000))  # compiles
     command = [*COMMAND, "fit", path, "-t", "y", "--learner", "t2", "-o", out]
