@@ -10,12 +10,13 @@ import importlib.util
 import logging
 import os
 import re
+import resource
 import shutil
 import subprocess
 import tempfile
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from work import Work
@@ -204,17 +205,59 @@ class LightGBM(Learner):
         return sum(tree["num_leaves"] for tree in model.dump_model()["tree_info"])
 
 
-class J48(Learner):
-    """Weka's C4.5, where Java and Weka are: the package ``weka``, or ``WEKA_JAR``.
+class FromFiles(Learner):
+    """A program that reads files and prints what it learned: for the mixed table only.
 
-    It reads files; its own clock says how long it learned.
+    ``prepare`` returns the lines of the rows; what is read and what is timed is up to the program.
     """
 
-    name = "Weka J48"
-    package = "weka"
     threaded = False
     bounded = False
     for_works = "e"
+
+    def version(self) -> str:
+        return ""  # not all say it
+
+    def prepare(self, work: Work, X: Any, y: Any) -> Any:
+        labels = np.zeros(len(X), dtype=np.int64) if y is None else y
+        lines = []
+        for row, label in zip(X, labels, strict=True):
+            cells = [
+                "?" if np.isnan(value) else names[int(value)] if names else repr(float(value))
+                for value, names in zip(row, work.values, strict=True)
+            ]
+            lines.append(",".join([*cells, f"c{label}"]))
+        return "\n".join(lines) + "\n", y
+
+    def held_out(self, work: Work) -> str:
+        return str(self.prepare(work, *work.held_out())[0])
+
+    def predict(self, work: Work, model: Any, data: Any, threads: int) -> Any:
+        return model
+
+    def leaves(self, model: Any) -> int:
+        return int(model.leaves)
+
+
+class Printed(NamedTuple):
+    """What a program said of the tree it learned."""
+
+    own_seconds: float
+    accuracy: float
+    leaves: int
+
+
+def find(pattern: str, text: str) -> float:
+    """Return the number that the pattern finds first; NaN if there is none."""
+    found = re.search(pattern, text)
+    return float(found[1]) if found else float("nan")
+
+
+class J48(FromFiles):
+    """Weka's C4.5, where Java and Weka are: the package ``weka``, or ``WEKA_JAR``."""
+
+    name = "Weka J48"
+    package = "weka"
     remark = "C4.5 in Java, unpruned; its own clock, without reading the table"
 
     def absent(self) -> str:
@@ -228,56 +271,71 @@ class J48(Learner):
         jars = [str(path) for place in places for path in Path(place, "lib").glob("*.jar")]
         return os.pathsep.join(jars)
 
-    def version(self) -> str:
-        return ""  # its jar does not say
-
-    def prepare(self, work: Work, X: Any, y: Any) -> Any:
-        lines = ["@relation work"]
+    def fit(self, work: Work, data: Any, depth: int | None, threads: int) -> Any:
+        head = ["@relation work"]
         for column, values in enumerate(work.values):
             kind = "numeric" if values is None else "{" + ",".join(values) + "}"
-            lines.append(f"@attribute x{column} {kind}")
+            head.append(f"@attribute x{column} {kind}")
         classes = ",".join(f"c{label}" for label in range(work.n_classes))
-        lines += [f"@attribute y {{{classes}}}", "@data"]
-        labels = np.zeros(len(X), dtype=np.int64) if y is None else y
-        for row, label in zip(X, labels, strict=True):
-            cells = [
-                "?" if np.isnan(value) else names[int(value)] if names else repr(float(value))
-                for value, names in zip(row, work.values, strict=True)
-            ]
-            lines.append(",".join([*cells, f"c{label}"]))
-        return "\n".join(lines), y
-
-    def fit(self, work: Work, data: Any, depth: int | None, threads: int) -> Any:
+        head += [f"@attribute y {{{classes}}}", "@data", ""]
         with tempfile.TemporaryDirectory() as folder:
             train, test = Path(folder, "train.arff"), Path(folder, "test.arff")
-            train.write_text(data[0])
-            test.write_text(self.prepare(work, *work.held_out())[0])
+            train.write_text("\n".join(head) + data[0])
+            test.write_text("\n".join(head) + self.held_out(work))
             command = ["java", "-Xmx4g", "-cp", self._jar(), "weka.classifiers.trees.J48"]
             command += ["-U", "-M", "2", "-t", str(train), "-T", str(test)]
-            result = subprocess.run(command, capture_output=True, text=True, check=True)
-        return Printed(result.stdout)
-
-    def predict(self, work: Work, model: Any, data: Any, threads: int) -> Any:
-        return model
-
-    def leaves(self, model: Any) -> int:
-        return round(model.find(r"Number of Leaves\s*:\s*(\d+)"))
-
-
-class Printed:
-    """What a program printed of the tree it learned."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.own_seconds = self.find(r"Time taken to build model: ([\d.]+)")
-        self.accuracy = (
-            self.find(r"(?s)Error on test data.*?Correctly Classified Instances\s+\d+\s+([\d.]+)")
-            / 100
+            said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        right = r"(?s)Error on test data.*?Correctly Classified Instances\s+\d+\s+([\d.]+)"
+        return Printed(
+            find(r"Time taken to build model: ([\d.]+)", said),
+            find(right, said) / 100,
+            round(find(r"Number of Leaves\s*:\s*(\d+)", said)),
         )
 
-    def find(self, pattern: str) -> float:
-        found = re.search(pattern, self.text)
-        return float(found[1]) if found else float("nan")
+
+class C50(FromFiles):
+    """Quinlan's C5.0, where the program is: ``c5.0`` on the path, or ``C50_PROGRAM``."""
+
+    name = "C5.0"
+    remark = (
+        "`-c 100 -g` (hardly pruned); the processor's time beyond that of a run that reads the "
+        "same files and divides nothing"
+    )
+
+    def absent(self) -> str:
+        return "" if self._program() else "not installed"
+
+    def version(self) -> str:
+        command = [str(self._program()), "-h"]
+        said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+        found = re.search(r"Release ([\d.]+)", said)
+        return found[1] if found else ""
+
+    def _program(self) -> str | None:
+        return os.environ.get("C50_PROGRAM") or shutil.which("c5.0")
+
+    def fit(self, work: Work, data: Any, depth: int | None, threads: int) -> Any:
+        names = ["y."]
+        for column, values in enumerate(work.values):
+            names.append(f"x{column}: {'continuous' if values is None else ','.join(values)}.")
+        names.append("y: " + ",".join(f"c{label}" for label in range(work.n_classes)) + ".")
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "work.names").write_text("\n".join(names) + "\n")
+            Path(folder, "work.data").write_text(data[0])
+            Path(folder, "work.test").write_text(self.held_out(work))
+            stem = str(Path(folder, "work"))
+            whole, said = self._run(stem, "-c", "100", "-g")
+            reading, _ = self._run(stem, "-m", str(work.n_train))
+        errors = r"(?s)Evaluation on test data \((?:\d+) cases\).*?\n\s+\d+\s+\d+\(\s*([\d.]+)%\)"
+        leaves = r"(?s)Evaluation on training data.*?\n\s+(\d+)\s+\d+\("
+        return Printed(whole - reading, 1 - find(errors, said) / 100, round(find(leaves, said)))
+
+    def _run(self, stem: str, *options: str) -> tuple[float, str]:
+        """Return the processor's seconds of a run, and what it printed."""
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        command = [str(self._program()), "-f", stem, *options]
+        said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, said
 
 
 LEARNERS: tuple[Learner, ...] = (
@@ -287,4 +345,5 @@ LEARNERS: tuple[Learner, ...] = (
     YDF(),
     LightGBM(),
     J48(),
+    C50(),
 )

@@ -2,7 +2,8 @@
 
 All learners take turns in one run, quick ones twice at a time. One thread is timed by the
 processor's clock, two threads by the clock on the wall, and the least time counts. ``--quick`` is a
-look in a few minutes; only a whole run writes ``RESULTS.md``.
+look in a few minutes; only a whole run writes ``RESULTS.md``. Weka and C5.0 take part where
+``WEKA_JAR`` and ``C50_PROGRAM`` say where they are.
 """
 
 from __future__ import annotations
@@ -351,7 +352,8 @@ _HEAD = """# Cutpoint beside its peers
 
 Written by `make bench`. All learners take turns in one run on one machine, quick ones twice at a
 time; the least time of each counts: the processor's time for one thread, the time on the wall for
-two. Jobs take {} turns, long ones three. Compare ratios, not seconds: other machines have others.
+two. Jobs take {} turns, long ones at most three. Compare ratios, not seconds: other machines have
+others.
 """
 
 
