@@ -127,7 +127,7 @@ def wide_case(seed: int) -> tuple[Table, Settings]:
         ((many + rng.integers(0, 3, n)) % n_classes).astype(np.int32),
         weights=table.weights,
     )
-    return table, random_settings(rng)._replace(group_values=False)
+    return table, random_settings(rng)._replace(nominal=s.VALUES)
 
 
 def random_table(rng: Random, n: int, n_attributes: int, *, whole: bool = False) -> Table:
@@ -187,7 +187,7 @@ def random_settings(rng: Random) -> Settings:
         return codes[rng.integers(len(codes))]
 
     common = {
-        "group_values": one_of(False, False, True),
+        "nominal": one_of(s.VALUES, s.VALUES, s.GROUPS, s.TWO_GROUPS),
         "min_cases": one_of(1.0, 2.0, 2.0, 5.0),
         "max_depth": one_of(*[s.UNLIMITED] * 12, 0, 1, 2, 3),
         "min_fraction": one_of(0.0, 0.0, 1e-3),

@@ -234,8 +234,10 @@ class Learner:
             test = None
             if attribute.values is None:
                 test = self.numeric_test(a, parts, path)
-            elif len(attribute.values) > 2 and self.settings.group_values:
+            elif len(attribute.values) > 2 and self.settings.nominal == s.GROUPS:
                 test = self.grouped_test(a, parts)
+            elif len(attribute.values) > 2 and self.settings.nominal == s.TWO_GROUPS:
+                test = self.two_groups_test(a, parts)
             elif len(attribute.values) >= 2:
                 test = self.nominal_test(a, parts)
             if test is not None and self.value(test) is not None:
@@ -345,6 +347,55 @@ class Learner:
         for branch, counted in zip(branch_of.tolist(), counts, strict=True):
             branches[branch] = added([branches[branch], counted])
         return Test(a, branches, sum(unknown), bits, split_info, branch_of=branch_of.tolist())
+
+    def two_groups_test(self, a: int, parts: list[Part]) -> Test | None:
+        """Return the test of the best two groups, if it pays for having been chosen."""
+        counts, unknown = self.value_counts(a, parts)
+        tests = list(self.two_groups(a, counts, sum(unknown)))
+        able = [test for test in tests if self.watch.above(test.bits, BITS)]
+        if self.chooses_by_gain():
+            best = self.first_best(able, [test.bits for test in able], BITS)
+        else:
+            values = [(test, self.value(test)) for test in able]
+            able = [test for test, value in values if value is not None]
+            best = self.first_best(able, [v for _, v in values if v is not None], SMALL)
+        if best is None:
+            return None
+        return self.paid(best, math.log2(len(tests))) if self.settings.charge_groups else best
+
+    def chooses_by_gain(self) -> bool:
+        """Return whether the best grouping is the one that gains most, whatever the criterion."""
+        criterion = self.settings.criterion
+        whole_tables = criterion not in (
+            s.GAIN, s.GAIN_RATIO, s.MANTARAS, s.SYMMETRIC, s.GINI, s.DISTANCE,
+        )  # fmt: skip
+        return criterion == s.GAIN or self.settings.cut_by == s.BY_GAIN or whole_tables
+
+    def two_groups(self, a: int, counts: list[list[int]], unknown: int) -> Iterator[Test]:
+        """Yield the groupings in which the values of one group have more of some class.
+
+        The first group is that of the first value; values without cases join the heavier one.
+        """
+        held = [v for v, counted in enumerate(counts) if sum(counted)]
+        least = self.settings.min_cases * ONE - ROUNDING
+        seen = [k for k, n in enumerate(added(counts)) if n]
+        for k in seen[:1] if len(seen) == 2 else seen:
+            order = sorted(held, key=lambda v: (counts[v][k] / sum(counts[v]), v))
+            for n in range(1, len(order)):
+                low = order[:n]
+                one = low if min(held) in low else order[n:]
+                sides = [[v for v in held if v in one], [v for v in held if v not in one]]
+                branches = [added([counts[v] for v in side]) for side in sides]
+                sizes = [*map(sum, branches)]
+                if min(sizes) < least:
+                    continue
+                absent = 0 if sizes[0] >= sizes[1] else 1
+                branch_of = [
+                    0 if v in sides[0] else 1 if v in sides[1] else absent
+                    for v in range(len(counts))
+                ]
+                split_info = split_information(branches, unknown)
+                yield Test(a, branches, unknown, gained(branches), split_info, branch_of=branch_of)
 
     # ---- numeric attributes
 

@@ -18,7 +18,7 @@ import pytest
 from cutpoint.data.attribute import Attribute
 from cutpoint.data.table import Table
 from cutpoint.engines.memory import C45Settings, Learned, learn_c45, prune_exact
-from cutpoint.grow.settings import release
+from cutpoint.grow.settings import GROUPS, VALUES, release
 from cutpoint.tree.node import Node
 from cutpoint.tree.tree import Tree
 from fidelity import OPTIONS
@@ -178,7 +178,7 @@ def test_the_programs_unpruned_tree_is_pruned_to_the_programs_pruned_tree(
 ) -> None:
     """So whatever differs after pruning differed before."""
     require_shared()
-    settings = release(8, group_values=options_of(variant).group_values)
+    settings = release(8, nominal=GROUPS if options_of(variant).group_values else VALUES)
     confidence = OPTIONS[variant].get("confidence", 0.25)
     unpruned = golden_tree(name, variant, "unpruned")
     pruned, _ = prune_exact(table_of(name), unpruned, settings, confidence)
@@ -187,18 +187,43 @@ def test_the_programs_unpruned_tree_is_pruned_to_the_programs_pruned_tree(
     assert pruned.root.errors == pytest.approx(expected.root.errors, rel=1e-5)
 
 
+def shares_of_same_trees(names: list[str]) -> tuple[float, float, int]:
+    """Return the shares of unpruned and of pruned trees that are the program's own, and of what."""
+    runs = [(name, variant) for name in names for variant in VARIANTS]
+    unpruned, pruned = (
+        sum(not differences(name, variant, stage) for name, variant in runs) / len(runs)
+        for stage in ("unpruned", "pruned")
+    )
+    return unpruned, pruned, len(runs)
+
+
+def test_as_many_small_trees_are_the_programs_own_as_double_precision_allows() -> None:
+    """94 of 112 before pruning (84 %), 102 after (91 %).
+
+    The reference gives 103 and 121 of 136 (75 % and 89 %) for the program's own algorithm in double
+    precision, on the sets that came with the program and 25 others of 57 to 958 rows. 28 of these
+    34 sets are at hand.
+    """
+    require_shared()
+    small = [
+        name
+        for name in golden_names()
+        if name.startswith("c45-") or 57 <= load_golden(name)["rows_train"] <= 958
+    ]
+    unpruned, pruned, n_runs = shares_of_same_trees(small)
+    assert n_runs == 112
+    assert unpruned >= 103 / 136
+    assert pruned >= 121 / 136
+
+
 @pytest.mark.slow
 def test_most_trees_are_the_programs_own() -> None:
-    """136 of 176 before pruning (77 %), 151 after (86 %)."""
+    """136 of 176 before pruning (77 %), 151 after (86 %): large trees have more near-ties."""
     require_shared()
-    runs = [(name, variant) for name in golden_names() for variant in VARIANTS]
-    same = {
-        stage: sum(not differences(name, variant, stage) for name, variant in runs)
-        for stage in ("unpruned", "pruned")
-    }
-    assert len(runs) == 176
-    assert same["unpruned"] >= 136
-    assert same["pruned"] >= 151
+    unpruned, pruned, n_runs = shares_of_same_trees(golden_names())
+    assert n_runs == 176
+    assert unpruned >= 136 / 176
+    assert pruned >= 151 / 176
 
 
 @pytest.mark.parametrize("other", ["-g", "min_cases 3", "release 7", "release 7GS"])

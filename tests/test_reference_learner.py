@@ -209,8 +209,8 @@ def test_release_8_cuts_at_a_value_of_the_whole_table() -> None:
 def test_with_groups_no_attribute_is_left_out_of_the_average() -> None:
     """As in C4.5, where -s says so (C45-RELEASE-8, section 3.3)."""
     assert release(8).leave_out_many_values
-    assert not release(8, group_values=True).leave_out_many_values
-    assert release(8, group_values=True, leave_out_many_values=True).leave_out_many_values
+    assert not release(8, nominal=s.GROUPS).leave_out_many_values
+    assert release(8, nominal=s.GROUPS, leave_out_many_values=True).leave_out_many_values
 
 
 def test_there_is_no_release_9() -> None:
@@ -461,7 +461,8 @@ def test_the_tree_is_that_of_quinlans_own_arithmetic_unless_a_tie_decides(
         data = plain_table(seed, missing)
         for depth in (2, None):
             limit = s.UNLIMITED if depth is None else depth
-            ours = grow(data, release(8, min_cases=least, group_values=grouped, max_depth=limit))
+            nominal = s.GROUPS if grouped else s.VALUES
+            ours = grow(data, release(8, min_cases=least, nominal=nominal, max_depth=limit))
             options = C45Settings(
                 min_cases=least, group_values=grouped, max_depth=depth, pruning=False,
                 faithful=True,

@@ -42,9 +42,18 @@ def test_the_tree_learner_takes_any_measure_and_threshold(table, tmp_path):
     assert kept["nominal"] == "groups"
 
 
+def test_values_are_put_in_two_groups_if_asked(table, tmp_path):
+    model = tmp_path / "model.json"
+    fit = ["fit", table, "--target", "y", "--learner", "tree", "--two-groups"]
+    succeeds(*fit, "--out", model)
+    assert json.loads(model.read_text())["parameters"]["nominal"] == "binary"
+    assert "--two-groups says so: leave one of them out" in refuses(*fit, "-s")
+
+
 @pytest.mark.parametrize(
     ("learner", "option", "others"),
     [
+        ("c45", ["--two-groups"], "tree or multiway"),
         ("c45", ["--cuts", "mdlp"], "tree or multiway"),
         ("multiway", ["--threshold", "median"], "tree"),
         ("tree", ["--soft"], "c45"),

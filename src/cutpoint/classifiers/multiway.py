@@ -31,8 +31,8 @@ class MultiwayTreeClassifier(TreeClassifier):
         with fewer cases.
     penalty : {"none", "filter", "rank"}, default="none"
         The charge of lg(candidates) / cases for each cut (Quinlan 1996).
-    nominal : {"values", "groups"}, default="values"
-        One branch per value of a nominal attribute, or C4.5's groups of values.
+    nominal : {"values", "groups", "binary"}, default="values"
+        One branch per value of a nominal attribute, C4.5's groups of values, or two groups.
     pruning : {"error"} or None, default="error"
         Error-based pruning with subtree raising (C4.5), or none.
     confidence : float, default=0.25

@@ -72,8 +72,10 @@ class TreeClassifier(TreeBasedClassifier):
         (Quinlan 1996). With "filter" an attribute that gains less is left out; with "rank" the
         charge is also subtracted from the gain. The cut is then picked by gain. Groups of values
         are charged for in the same way, and intervals for each of their cuts.
-    nominal : {"values", "groups"}, default="values"
-        One branch per value of a nominal attribute, or C4.5's groups of values.
+    nominal : {"values", "groups", "binary"}, default="values"
+        One branch per value of a nominal attribute, C4.5's groups of values, or two groups: the
+        best, if there are two classes; else the best of those that have more of one class and less
+        of it.
     pruning : {"error"} or None, default="error"
         Error-based pruning with subtree raising (C4.5), or none.
     confidence : float, default=0.25
@@ -152,7 +154,7 @@ class TreeClassifier(TreeBasedClassifier):
         ],
         "placement": [StrOptions({"midpoint", "observed", "weighted"})],
         "penalty": [StrOptions({"none", "filter", "rank"})],
-        "nominal": [StrOptions({"values", "groups"})],
+        "nominal": [StrOptions({"values", "groups", "binary"})],
         "pruning": [StrOptions({"error"}), None],
         "confidence": [Interval(Real, 0, 1, closed="right")],
         "min_cases": [Interval(Real, 1, None, closed="left")],
@@ -225,11 +227,12 @@ class TreeClassifier(TreeBasedClassifier):
         self._check_threshold()
         placements = {"midpoint": s.MIDPOINT, "observed": s.OBSERVED, "weighted": s.WEIGHTED}
         penalties = {"none": s.NO_PENALTY, "filter": s.FILTER, "rank": s.RANK}
+        branches = {"values": s.VALUES, "groups": s.GROUPS, "binary": s.TWO_GROUPS}
         settings = s.Settings(
             criterion=s.OWN if callable(self.criterion) else CODES[self.criterion],
             cut_by=s.BY_MEASURE if self.penalty == "none" else s.BY_GAIN,
             penalty=penalties[self.penalty],
-            group_values=self.nominal == "groups",
+            nominal=branches[self.nominal],
             min_cases=float(self.min_cases),
             max_depth=s.UNLIMITED if self.max_depth is None else int(self.max_depth),
             placement=placements[self.placement],
@@ -252,14 +255,17 @@ class TreeClassifier(TreeBasedClassifier):
                 f"criterion={self.criterion!r} compares the two sides of one cut: use "
                 "cuts='binary', or another criterion"
             )
-        most = 2 if self.criterion == "mpi" else 0
+        two = self.criterion == "mpi"
         for attribute in table.attributes:
             n_values = len(attribute.values or ())
-            if n_values > most:
-                what = "compares two branches" if most else "is for numeric attributes"
+            if n_values > (2 if two else 0) and not (two and self.nominal == "binary"):
+                what = "compares two branches" if two else "is for numeric attributes"
+                ways = (
+                    "leave it out, " + "use nominal='binary', " * two + "or use another criterion"
+                )
                 raise InputError(
                     f"criterion={self.criterion!r} {what}, but column {attribute.name!r} has "
-                    f"{n_values} values: leave it out, or use another criterion"
+                    f"{n_values} values: {ways}"
                 )
 
     def _check_threshold(self) -> None:

@@ -147,6 +147,15 @@ def fit(
         bool, typer.Option("-g", help="The same as --criterion gain.", rich_help_panel=TREE)
     ] = False,
     group_values: GroupValues = False,
+    two_groups: Annotated[
+        bool,
+        typer.Option(
+            "--two-groups",
+            help="tree, multiway: put the values of a nominal attribute in two groups, instead of "
+            "one branch for each.",
+            rich_help_panel=TREE,
+        ),
+    ] = False,
     faithful: Faithful = None,
     no_pruning: Annotated[
         bool,
@@ -210,6 +219,7 @@ def fit(
         "criterion": criterion.value,
         "gain": gain,
         "group_values": group_values,
+        "two_groups": two_groups,
         "faithful": stem is not None if faithful is None else faithful,
         "no_pruning": no_pruning,
         "max_depth": max_depth,

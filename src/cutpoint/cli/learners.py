@@ -79,8 +79,8 @@ class Penalty(StrEnum):
 _GROWN = {"min_cases", "confidence", "criterion", "gain", "group_values", "no_pruning", "max_depth"}
 OPTIONS: dict[Learner, set[str]] = {
     Learner.c45: {*_GROWN, "faithful", "soft", "trials", "window", "increment"},
-    Learner.tree: {*_GROWN, "cuts", "threshold", "penalty", "max_branches"},
-    Learner.multiway: {*_GROWN, "cuts", "penalty", "max_branches"},
+    Learner.tree: {*_GROWN, "two_groups", "cuts", "threshold", "penalty", "max_branches"},
+    Learner.multiway: {*_GROWN, "two_groups", "cuts", "penalty", "max_branches"},
     Learner.t2: {"max_intervals"},
 }
 """The options of each learner, besides those that all have."""
@@ -112,7 +112,13 @@ def new_learner(learner: Learner, given: dict[str, Any]) -> TreeBasedClassifier:
         if chosen.pop("gain", False):
             chosen["criterion"] = "gain"
     if learner in (Learner.tree, Learner.multiway):
-        chosen["nominal"] = "groups" if chosen.pop("group_values", False) else "values"
+        groups, two = chosen.pop("group_values", False), chosen.pop("two_groups", False)
+        if groups and two:
+            raise InputError(
+                "--group-values finds out how many groups of values there are, --two-groups says "
+                "so: leave one of them out"
+            )
+        chosen["nominal"] = "groups" if groups else "binary" if two else "values"
         if chosen.get("cuts") is None:
             chosen.pop("cuts", None)  # the learner's own
     if learner is Learner.c45:

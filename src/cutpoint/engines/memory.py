@@ -40,7 +40,15 @@ from cutpoint.grow.growth import (
     new_growth,
 )
 from cutpoint.grow.plan import Plan
-from cutpoint.grow.settings import GAIN, GAIN_RATIO, UNLIMITED, Settings, release
+from cutpoint.grow.settings import (
+    GAIN,
+    GAIN_RATIO,
+    GROUPS,
+    UNLIMITED,
+    VALUES,
+    Settings,
+    release,
+)
 from cutpoint.grow.small import SMALL, SMALL_FOR_TABLES
 from cutpoint.grow.t2.learn import learn_t2
 from cutpoint.prune.cases import give_cuts_back, rank_by_cuts
@@ -137,7 +145,7 @@ def _exact_settings(options: C45Settings) -> Settings:
     return release(
         options.release,
         criterion=GAIN_RATIO if options.gain_ratio else GAIN,
-        group_values=options.group_values,
+        nominal=GROUPS if options.group_values else VALUES,
         min_cases=float(options.min_cases),
         max_depth=UNLIMITED if options.max_depth is None else options.max_depth,
     )
@@ -191,7 +199,7 @@ def prune_exact(
         weight = to_units(table.weights) * PER_UNIT
     nodes, simplified = prune(
         cases, np.arange(table.n_rows, dtype=np.int32), weight, nodes, branch_of,
-        np.float64(confidence), settings.group_values, needs_order(cases, weight), np.float64,
+        np.float64(confidence), settings.nominal == GROUPS, needs_order(cases, weight), np.float64,
     )  # fmt: skip
     give_cuts_back(cases, nodes)
     branch_of = branch_of[: len(unpruned.branch_of)]
@@ -304,7 +312,7 @@ def grow_exact(
     if table.weights is not None and bool((table.weights <= 0).any()):
         table = table.take(table.weights > 0)
     assert table.target is not None
-    _check_size(table, group_values=settings.group_values)
+    _check_size(table, group_values=settings.nominal == GROUPS)
     columns, layout = sort_columns(table, MOST_FEW if plan is None else 0, thread_count(n_jobs))
     weight = np.full(table.n_rows, CASE)
     if table.weights is not None:

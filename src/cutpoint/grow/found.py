@@ -25,10 +25,14 @@ from cutpoint.grow.settings import (
     GAIN,
     GAIN_RATIO,
     GINI,
+    GROUPS,
     NO_PENALTY,
     RANK,
+    TWO_GROUPS,
+    VALUES,
     Settings,
 )
+from cutpoint.grow.two_groups import find_two_groups
 
 MANY_VALUES = 0.3
 """A nominal attribute with this fraction of the cases as values is left out of the average gain."""
@@ -140,7 +144,7 @@ def evaluate_nominal(
     a: Int, table: Ints, n_present: Int, n_values: Int, here: Int, settings: Settings,
     numbers: Numbers, room: Room, weights: Ints, found: Found,
 ) -> None:  # fmt: skip
-    """Find the test of a nominal attribute: a branch per value, or groups of values.
+    """Find the test of a nominal attribute: a branch per value, groups of values, or two groups.
 
     ``table`` has a row per class that is present; ``weights`` is room for a number per value.
     """
@@ -149,19 +153,26 @@ def evaluate_nominal(
     if known == 0:
         return
     base = base_of(totals, known, numbers)
-    if settings.group_values and n_values > 2:
-        n_branches = _group(a, table, n_present, n_values, here, known, weights, settings, room,
-                            found)  # fmt: skip
+    if settings.nominal != VALUES and n_values > 2:
+        if settings.nominal == GROUPS:
+            n_branches = _group(a, table, n_present, n_values, here, known, weights, settings,
+                                room, found)  # fmt: skip
+            examined = _groupings_examined(weights, n_values, n_branches)
+        else:
+            n_branches, examined = _divide(a, table, n_values, here, known, base, weights, totals,
+                                           settings, numbers, found)  # fmt: skip
         if n_branches == 0:
             return
         if settings.charge_groups and settings.penalty != NO_PENALTY:
-            charge = np.log2(_groupings_examined(weights, n_values, n_branches))
+            charge = np.log2(examined)
             if settings.penalty == FILTER and found.gain[a] < charge:
                 return
             found.gain[a] -= charge if settings.penalty == RANK else 0.0
             if found.gain[a] <= BITS:
                 return
         sides, squares = _sides_of_groups(a, table, n_present, n_values, n_branches, room, found)
+        if settings.nominal == TWO_GROUPS:
+            found.info[a] = phi_real(here) - sides - phi_real(here - known)
     else:
         least = least_units(settings.min_cases)
         enough = ZERO
@@ -284,6 +295,21 @@ def _group(
     found.gain[a] = gain * cases
     found.info[a] = info * cases
     return n_branches if gain * cases > BITS else np.int64(0)
+
+
+@kernel
+def _divide(
+    a: Int, table: Ints, n_values: Int, here: Int, known: Int, base: Int, value_weights: Ints,
+    totals: Ints, settings: Settings, numbers: Numbers, found: Found,
+) -> tuple[Int, Real]:  # fmt: skip
+    """Put the values of a table in two groups; return (branches, groupings examined)."""
+    start = found.group_start[a]
+    gain, examined = find_two_groups(
+        table, value_weights, totals, n_values, known, here, base, settings, numbers.table,
+        numbers.scale, found.group_of[start : start + n_values],
+    )  # fmt: skip
+    found.gain[a] = gain
+    return np.int64(2 if gain > BITS else 0), np.float64(examined)
 
 
 @inlined

@@ -31,7 +31,7 @@ from cutpoint.grow.fixed import least_units
 from cutpoint.grow.found import Found, Room, new_found, new_room
 from cutpoint.grow.grown import Grown, give_label, new_grown, with_room, worth_growing
 from cutpoint.grow.measured import is_measured
-from cutpoint.grow.settings import BY_GAIN, GAIN, Settings
+from cutpoint.grow.settings import BY_GAIN, GAIN, GROUPS, Settings
 from cutpoint.grow.siblings import Kept, free_all, new_kept
 from cutpoint.grow.tables import Coded, new_coded
 
@@ -114,7 +114,7 @@ def new_growth(
         new_branches(most + 1, n_classes),
         coded,
         new_kept(coded),
-        new_room(n_cases, n_classes, most_values, by_evidence, settings.group_values),
+        new_room(n_cases, n_classes, most_values, by_evidence, settings.nominal == GROUPS),
         new_found(columns),
     )  # fmt: skip
 

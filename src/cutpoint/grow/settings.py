@@ -29,8 +29,9 @@ from cutpoint.measures.codes import (
 
 __all__ = [
     "BY_GAIN", "BY_MEASURE", "BY_RELEASE7", "CHI2", "CONTRAST", "DISTANCE", "FILTER", "GAIN",
-    "GAIN_RATIO", "GINI", "KOLMOGOROV", "MANTARAS", "MIDPOINT", "MPI", "NO_PENALTY", "OBSERVED",
-    "OWN", "RANK", "SYMMETRIC", "UNLIMITED", "WEIGHTED", "Settings", "release",
+    "GAIN_RATIO", "GINI", "GROUPS", "KOLMOGOROV", "MANTARAS", "MIDPOINT", "MPI", "NO_PENALTY",
+    "OBSERVED", "OWN", "RANK", "SYMMETRIC", "TWO_GROUPS", "UNLIMITED", "VALUES", "WEIGHTED",
+    "Settings", "release",
 ]  # fmt: skip
 
 BY_MEASURE = 0
@@ -47,6 +48,13 @@ FILTER = 1
 RANK = 2
 """The lg(cuts tried) bits are also subtracted from the gain that is compared (Release 8)."""
 
+VALUES = 0
+"""A branch for each value of a nominal attribute."""
+GROUPS = 1
+"""C4.5's groups of values."""
+TWO_GROUPS = 2
+"""Two groups of values."""
+
 UNLIMITED = int(np.iinfo(np.int64).max)
 """A depth that no tree reaches."""
 
@@ -62,8 +70,8 @@ class Settings(NamedTuple):
         Which cut of a numeric attribute competes: BY_MEASURE, BY_GAIN or BY_RELEASE7.
     penalty : int
         What it costs to have tried many cuts: NO_PENALTY, FILTER or RANK.
-    group_values : bool
-        Whether a test may put several nominal values in one branch, as in C4.5's subset tests.
+    nominal : int
+        What the branches of a nominal attribute are: VALUES, GROUPS or TWO_GROUPS.
     min_cases : float
         A test needs two branches with at least so many cases, a numeric one on both sides.
     minimum_split : bool
@@ -94,7 +102,7 @@ class Settings(NamedTuple):
     criterion: int = GAIN
     cut_by: int = BY_MEASURE
     penalty: int = NO_PENALTY
-    group_values: bool = False
+    nominal: int = VALUES
     min_cases: float = 2.0
     minimum_split: bool = False
     max_depth: int = UNLIMITED
@@ -122,8 +130,8 @@ def release(number: int | str, **changes: Any) -> Settings:
         7G is Release 7 with the cut picked by gain; 7GS also leaves out an attribute whose gain
         does not pay for the choice; 8 also ranks attributes by what is left after paying.
     **changes
-        Fields of :class:`Settings` that are to differ, such as ``min_cases``. With
-        ``group_values`` no attribute is left out of the average gain, as in C4.5, unless
+        Fields of :class:`Settings` that are to differ, such as ``min_cases``. With groups of
+        values no attribute is left out of the average gain, as in C4.5, unless
         ``leave_out_many_values`` says so.
 
     Returns
@@ -149,7 +157,7 @@ def release(number: int | str, **changes: Any) -> Settings:
         penalty=penalty,
         minimum_split=True,
         placement=OBSERVED,
-        leave_out_many_values=not changes.get("group_values", False),
+        leave_out_many_values=changes.get("nominal", VALUES) == VALUES,
         collapse=True,
     )
     return settings._replace(**changes)
