@@ -45,7 +45,15 @@ def find_two_groups(
     lower, upper = np.empty_like(totals), np.empty_like(totals)
     best = 0.0 if by_gain else lowest_value(settings.criterion)
     best_gain, tries = 0.0, ZERO
-    for k in range(ONE if n_classes == 2 else n_classes):  # the other class: the reverse
+    to_arrange = ZERO  # classes; cases of others may have unknown values
+    for k in range(n_classes):
+        to_arrange += np.int64(totals[k] > 0)
+    if to_arrange == 2:
+        to_arrange = ONE  # the other arranges them the other way round
+    for k in range(n_classes):
+        if totals[k] == 0 or to_arrange == 0:
+            continue
+        to_arrange -= 1
         for v in range(n_values):
             shares[v] = np.float64(table[k, v]) / np.float64(weights[v]) if weights[v] else 2.0
         _arrange(shares, order, spare)
