@@ -48,6 +48,11 @@ def test_a_table_of_one_class_says_why_there_is_no_test(tmp_path):
     assert "nothing to test" in succeeds("fit", path, "-t", "y", "--learner", "t2")
 
 
+def _heed_interruptions():
+    """A process that is started in the background may have been told to ignore them."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
 def test_ctrl_c_stops_a_long_search_and_leaves_no_model(tmp_path):
     rng = np.random.default_rng(0)
@@ -60,7 +65,10 @@ def test_ctrl_c_stops_a_long_search_and_leaves_no_model(tmp_path):
     noise[:300].to_csv(tmp_path / "few.csv", index=False)
     succeeds("fit", tmp_path / "few.csv", "-t", "y", "--learner", "t2")
     command = [*COMMAND, "fit", path, "-t", "y", "--learner", "t2", "-o", out]
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    child = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=_heed_interruptions,  # noqa: PLW1509  # no threads here
+    )  # fmt: skip
     time.sleep(6)
     assert child.poll() is None, child.communicate()
     child.send_signal(signal.SIGINT)
