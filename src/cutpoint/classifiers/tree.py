@@ -74,8 +74,8 @@ class TreeClassifier(TreeBasedClassifier):
         are charged for in the same way, and intervals for each of their cuts.
     nominal : {"values", "groups", "binary"}, default="values"
         One branch per value of a nominal attribute, C4.5's groups of values, or two groups: the
-        best, if there are two classes; else the best of those that have more of one class and less
-        of it.
+        best, if there are two classes; else the best of those in which all values of one group
+        have more of some class than those of the other.
     pruning : {"error"} or None, default="error"
         Error-based pruning with subtree raising (C4.5), or none.
     confidence : float, default=0.25
