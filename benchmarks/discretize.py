@@ -39,10 +39,11 @@ def column(n_rows: int) -> tuple[Any, Any]:
 
 def discretize_table(n_rows: int, rounds: int) -> Table:
     """Time every discretizer, the sorts and the peers that are there."""
-    from cutpoint import discretize  # noqa: PLC0415
     from cutpoint.cuts.mdlp import mdlp  # noqa: PLC0415
     from cutpoint.data.counts import class_counts  # noqa: PLC0415
     from cutpoint.data.sorted import make_keys  # noqa: PLC0415
+
+    from cutpoint import discretize  # noqa: PLC0415
 
     x, y = column(n_rows)
     X = x.reshape(-1, 1)

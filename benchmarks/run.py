@@ -3,7 +3,7 @@
 All learners take turns in one run, quick ones twice at a time. One thread is timed by the
 processor's clock, two threads by the clock on the wall, and the least time counts. ``--quick`` is a
 look in a few minutes; only a whole run writes ``RESULTS.md``. Weka and C5.0 take part where
-``WEKA_JAR`` and ``C50_PROGRAM`` say where they are.
+``WEKA_JAR`` and ``C50_PROGRAM`` say where they are. ``--baseline`` compares two versions instead.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from peers import LEARNERS, Cutpoint, Learner
 from release8 import release8_table, rules_table
 from report import Table
 from t2 import t2_tables
+from versions import compare as compare_versions
 from work import MADE, REAL, Work, grown, made, works
 
 from discretize import discretize_table
@@ -329,6 +330,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--learners", nargs="+", default=names, choices=names)
     parser.add_argument("--sections", nargs="+", default=list(SECTIONS), choices=list(SECTIONS))
     parser.add_argument("--out", type=Path, help="where to write the Markdown tables")
+    parser.add_argument(
+        "--baseline", metavar="PYTHON", help="compare with the version that another Python has"
+    )
     parser.add_argument("--memory", nargs=2, metavar=("LEARNER", "WORK"), help=argparse.SUPPRESS)
     chosen = parser.parse_args(arguments)
     scale = chosen.scale or (0.1 if chosen.quick else 1.0)
@@ -337,6 +341,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         return
     learners = [learner for learner in LEARNERS if learner.name in chosen.learners]
     rounds = chosen.rounds or (2 if chosen.quick else 5)
+    if chosen.baseline:
+        versions = compare_versions(chosen.baseline, rounds, scale, chosen.only)
+        if chosen.out is not None:
+            chosen.out.write_text(versions.markdown(), encoding="utf-8")
+        return
     options = Options(scale, rounds, chosen.only, learners)
     print(about())
     tables = [table for name in chosen.sections for table in SECTIONS[name](options)]

@@ -1,15 +1,11 @@
-import os
-import sys
-from pathlib import Path
-
 import pytest
 from hypothesis import settings
 
-sys.path.insert(0, str(Path(__file__).parent))  # so that tests can import golden
+from support.needs import require_all, run_slow
 
-
-# A first call may compile a kernel: no test has a deadline. CI draws the same examples each time.
-settings.register_profile("cutpoint", deadline=None, derandomize=os.environ.get("CI") == "true")
+# A first call may compile a kernel: no test has a deadline. A run that
+# requires all draws the same examples each time.
+settings.register_profile("cutpoint", deadline=None, derandomize=require_all())
 settings.load_profile("cutpoint")
 
 
@@ -18,9 +14,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--slow") or os.environ.get("CI") == "true":
+    if config.getoption("--slow") or run_slow():
         return
-    skip = pytest.mark.skip(reason="slow: runs with --slow or CI=true")
+    skip = pytest.mark.skip(reason="slow: runs with --slow or CUTPOINT_SLOW=1")
     for item in items:
         if "slow" in item.keywords:
             item.add_marker(skip)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Sees that the tests of the page find a Chromium: the one in PATH, else the system's package, else
-# Playwright's own. Where none can be had the tests say so: they are skipped, or fail under CI=true.
+# Playwright's own. Where none can be had the tests say so: they are skipped, or fail
+# with CUTPOINT_REQUIRE_ALL=1.
 set -uo pipefail
 python="${1:-python3}"
 

@@ -32,8 +32,8 @@ from cutpoint import (
 )
 from cutpoint.data import make_mixed
 from cutpoint.tree import Node
-from fidelity import data_of
-from golden import load_golden, require_shared
+from support.fidelity import data_of
+from support.golden import load_golden, require_shared
 
 IRIS = load_iris()
 

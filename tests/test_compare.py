@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from cutpoint import C45Classifier, InputError
 from cutpoint import compare as comparing
+from cutpoint._core import Progress
 from cutpoint.compare import Fitted, Outcome, System, compare, folds_of, grid, offered, systems
 from cutpoint.data import make_mixed
 from cutpoint.data.attribute import Attribute
 from cutpoint.data.table import Table
-from cutpoint.engines.memory import new_progress
 
 
 def majority(seen: list[Any] | None = None) -> System:
@@ -135,10 +135,10 @@ def test_a_registered_system_has_a_name(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_progress_is_counted_and_a_stop_is_heard() -> None:
-    progress = new_progress()
+    progress = Progress()
     compare(numbered([0, 1] * 5), [majority()], folds=2, repeats=3, progress=progress)
-    assert progress[0] == 6
-    progress[1] = 1
+    assert progress.done == 6
+    progress.request_stop()
     with pytest.raises(KeyboardInterrupt):
         compare(numbered([0, 1] * 5), [majority()], folds=2, progress=progress)
 

@@ -15,14 +15,18 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from cutpoint._core import Progress
 from cutpoint.data.attribute import Attribute
 from cutpoint.data.table import Table
-from cutpoint.engines.memory import C45Settings, Learned, learn_c45, prune_exact
-from cutpoint.grow.settings import GROUPS, VALUES, release
+from cutpoint.engines.base import Learned
+from cutpoint.engines.exact import ExactLearner
+from cutpoint.engines.memory import learn
+from cutpoint.learn import LearnSpec
+from cutpoint.tree.arrays import node_table
 from cutpoint.tree.node import Node
 from cutpoint.tree.tree import Tree
-from fidelity import OPTIONS
-from golden import (
+from support.fidelity import OPTIONS
+from support.golden import (
     VARIANTS,
     Stage,
     golden_names,
@@ -33,7 +37,7 @@ from golden import (
     tree_from_golden,
     used_attributes,
 )
-from near_ties import NOISE, Division, Interval, Judge, Options, Parts, Rules, Way
+from support.near_ties import NOISE, Division, Interval, Judge, Options, Parts, Rules, Way
 
 LARGE = {"adult", "electricity", "letter", "shuttle", "pendigits", "waveform-5000"}
 NAMES = [
@@ -131,11 +135,21 @@ def table_of(name: str) -> Table:
     return Table(attributes, tuple(columns), n, tuple(golden["classes"]), read_target(golden)[:n])
 
 
+def spec_of(variant: str) -> LearnSpec:
+    """Return what the program was asked for."""
+    options = options_of(variant)
+    return LearnSpec.for_release(
+        8,
+        criterion="gain_ratio" if options.gain_ratio else "gain",
+        nominal="groups" if options.group_values else "values",
+        min_cases=options.min_cases,
+        confidence=OPTIONS[variant].get("confidence", 0.25),
+    )
+
+
 @cache
 def learned(name: str, variant: str) -> Learned:
-    options = options_of(variant)._asdict()
-    confidence = OPTIONS[variant].get("confidence", 0.25)
-    return learn_c45(table_of(name), C45Settings(**options, confidence=confidence))
+    return learn(table_of(name), spec_of(variant))
 
 
 @cache
@@ -178,10 +192,9 @@ def test_the_programs_unpruned_tree_is_pruned_to_the_programs_pruned_tree(
 ) -> None:
     """So whatever differs after pruning differed before."""
     require_shared()
-    settings = release(8, nominal=GROUPS if options_of(variant).group_values else VALUES)
-    confidence = OPTIONS[variant].get("confidence", 0.25)
     unpruned = golden_tree(name, variant, "unpruned")
-    pruned, _ = prune_exact(table_of(name), unpruned, settings, confidence)
+    learner = ExactLearner(table_of(name), spec_of(variant), Progress())
+    pruned, _ = learner.prune((unpruned, node_table(unpruned)), np.empty(0, dtype=np.int32))
     expected = golden_tree(name, variant, "pruned")
     assert not [str(parting) for parting in partings(pruned.root, expected.root)]
     assert pruned.root.errors == pytest.approx(expected.root.errors, rel=1e-5)
@@ -236,9 +249,9 @@ def test_what_other_rules_choose_is_hardly_ever_taken_for_a_near_tie(other: str)
         if other == "-g":
             theirs = golden_tree(name, "g", "unpruned")
         elif other == "min_cases 3":
-            theirs = learn_c45(table, C45Settings(min_cases=3)).unpruned
+            theirs = learn(table, LearnSpec.for_release(8, min_cases=3)).unpruned
         else:
-            theirs = learn_c45(table, C45Settings(release=other.removeprefix("release "))).unpruned
+            theirs = learn(table, LearnSpec.for_release(other.removeprefix("release "))).unpruned
         judges = [Judge(table, Options(), rules) for rules in rules_for(table, Options())]
         for parting in partings(learned(name, "default").unpruned.root, theirs.root):
             n += 1

@@ -17,23 +17,17 @@ from sklearn.utils import check_random_state
 import cutpoint
 from cutpoint import InputError, MultiwayTreeClassifier, TreeClassifier, load
 from cutpoint import discretize as d
+from cutpoint.catalog import CRITERIA, INTERVALS, THRESHOLDS
 from cutpoint.classifiers import tree as classifiers
 from cutpoint.data import make_mixed
-from fidelity import data_of
-from golden import load_golden, require_shared
+from support.fidelity import data_of
+from support.golden import load_golden, require_shared
 
 IRIS = load_iris(as_frame=True)
 BY_NAME = {
-    "contextual": d.ContextualDiscretizer(),
-    "mdlp": d.MDLPDiscretizer(),
-    "one_rule": d.OneRuleDiscretizer(),
-    "zeta": d.ZetaDiscretizer(),
-    "chimerge": d.ChiMergeDiscretizer(),
-    "caim": d.CAIMDiscretizer(),
-    "kmeans": d.KMeansDiscretizer(),
-    "equal_width": d.EqualWidthDiscretizer(),
-    "equal_depth": d.EqualDepthDiscretizer(),
-    "optimal": d.OptimalDiscretizer(min_cases=2),
+    name: getattr(d, entry.discretizer)(**{"min_cases": 2} if "min_cases" in entry.defaults else {})
+    for name, entry in INTERVALS.items()
+    if entry.by_name
 }
 DISCRETIZERS = [
     *BY_NAME.values(),
@@ -43,8 +37,8 @@ DISCRETIZERS = [
     d.OptimalDiscretizer(max_intervals=3, criterion="errors"),
 ]
 NAMES = [*BY_NAME, "hybrid"]
-MEASURES = ["gain", "gain_ratio", "mantaras", "symmetric", "gini", "distance", "kolmogorov", "chi2"]
-THRESHOLDS = ["classic", "kolmogorov", "median", "smoothing", "averaging", "bootstrap"]
+MEASURES = [name for name, criterion in CRITERIA.items() if criterion.branches is None]
+OF_TWO_SIDES = [name for name, criterion in CRITERIA.items() if criterion.branches == 2]
 
 
 def mixed(n_rows: int = 300) -> tuple[pd.DataFrame, np.ndarray]:
@@ -132,7 +126,7 @@ def test_every_measure_and_threshold_learns_a_mixed_table(criterion: str, thresh
     assert model.score(X, y) > 0.7
 
 
-@pytest.mark.parametrize("criterion", ["mpi", "contrast"])
+@pytest.mark.parametrize("criterion", OF_TWO_SIDES)
 def test_measures_of_two_sides_learn_from_numbers(criterion: str) -> None:
     model = TreeClassifier(criterion).fit(IRIS.data, IRIS.target)
     assert model.score(IRIS.data, IRIS.target) > 0.9
@@ -173,7 +167,7 @@ def test_intervals_print_with_both_ends() -> None:
     assert "petal width (cm) > 1.75 :" in text
 
 
-# ---- your own measure ----------------------------------------------------------------------------
+# ---- a custom criterion --------------------------------------------------------------------------
 
 
 def plain_gini(before: Any, after: Any) -> float:
@@ -189,12 +183,12 @@ def plain_gini(before: Any, after: Any) -> float:
 compiled_gini = cutpoint.criterion(plain_gini)
 
 
-@pytest.mark.parametrize("own", [plain_gini, compiled_gini], ids=["plain", "compiled"])
+@pytest.mark.parametrize("custom", [plain_gini, compiled_gini], ids=["plain", "compiled"])
 @pytest.mark.parametrize("cuts", ["binary", "mdlp"])
-def test_gini_written_by_oneself_grows_the_tree_of_the_built_in(own: Any, cuts: str) -> None:
+def test_gini_written_by_oneself_grows_the_tree_of_the_built_in(custom: Any, cuts: str) -> None:
     X, y = mixed()
     ours = TreeClassifier("gini", cuts=cuts).fit(X, y)
-    theirs = TreeClassifier(own, cuts=cuts).fit(X, y)
+    theirs = TreeClassifier(custom, cuts=cuts).fit(X, y)
     assert theirs.tree_ == ours.tree_
     assert ours.tree_.n_nodes > 5
 
@@ -266,7 +260,7 @@ def test_a_measure_that_does_not_fit_a_column_names_it() -> None:
         TreeClassifier("contrast").fit(two, y)
 
 
-@pytest.mark.parametrize("criterion", ["mpi", "contrast"])
+@pytest.mark.parametrize("criterion", OF_TWO_SIDES)
 def test_a_measure_of_two_sides_is_refused_with_intervals(criterion: str) -> None:
     with pytest.raises(InputError, match=f"criterion='{criterion}'.*cuts='binary'"):
         MultiwayTreeClassifier(criterion).fit(IRIS.data, IRIS.target)
@@ -348,10 +342,8 @@ def test_the_parameters_of_a_discretizer_are_those_of_the_tree_too() -> None:
 # ---- difficult tables ----------------------------------------------------------------------------
 
 MODELS = [
-    *(TreeClassifier(threshold=threshold) for threshold in THRESHOLDS[1:]),
-    *(TreeClassifier(criterion) for criterion in ("distance", "kolmogorov", "chi2")),
-    TreeClassifier("mpi"),
-    TreeClassifier("contrast"),
+    *(TreeClassifier(threshold=threshold) for threshold in [*THRESHOLDS][1:]),
+    *(TreeClassifier(criterion) for criterion in CRITERIA),
     TreeClassifier(compiled_gini),
     *(MultiwayTreeClassifier(cuts=cuts) for cuts in NAMES),
 ]

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import copy
+import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from fidelity import classifier, compare, compare_folds, compare_rules, data_of, first_difference
-from golden import VARIANTS, golden_names, load_golden, read_frame, require_shared
+from cutpoint._core import LEVEL
+from support.fidelity import (
+    classifier,
+    compare,
+    compare_folds,
+    compare_rules,
+    data_of,
+    first_difference,
+)
+from support.golden import VARIANTS, golden_names, load_golden, read_frame, require_shared
 
 LARGE = {"adult", "electricity", "letter", "shuttle", "pendigits", "waveform-5000"}
+LEVELS = [n for n in (1, 3, 4) if n <= LEVEL and find_spec(f"cutpoint._core_v{n}") is not None]
 QUICK_FOLDS = {"labor", "iris", "c45-golf", "heart-h", "c45-soybean"}
 
 
@@ -75,23 +86,25 @@ def test_columns_that_the_program_ignores_change_nothing() -> None:
     assert with_it.tree_.to_dict() == without.tree_.to_dict()
 
 
-@pytest.mark.parametrize("name", ["c45-golf", "labor", "hayes-roth"])
-def test_uncompiled_kernels_give_the_same_bits(name: str) -> None:
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_build_for_a_level_of_processor_gives_the_same_bits(level: int) -> None:
     require_shared()
     script = (
-        "from fidelity import *\n"
-        f"golden = load_golden({name!r})\n"
-        "print([compare(golden, variant) for variant in VARIANTS])\n"
+        "from support.fidelity import *\n"
+        "from cutpoint import _core\n"
+        "sets = [load_golden(name) for name in ('c45-golf', 'labor', 'hayes-roth')]\n"
+        "same = all(compare(golden, variant) is None for golden in sets for variant in VARIANTS)\n"
+        "print(_core.LEVEL, same)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", script],
         cwd=Path(__file__).parent,
-        env={"NUMBA_DISABLE_JIT": "1", "PATH": ""},
+        env={**os.environ, "CUTPOINT_LEVEL": str(level)},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert done.stdout.strip() == "[None, None, None, None]"
+    assert done.stdout.split() == [str(level), "True"]
 
 
 def test_a_difference_is_seen_wherever_it_is() -> None:

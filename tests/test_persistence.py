@@ -24,8 +24,9 @@ from cutpoint import (
     load,
 )
 from cutpoint.data import demo_path
+from support import needs
 
-skops = pytest.importorskip("skops.io", reason="needs the package skops")
+skops = needs.package("skops.io")
 
 
 def by_joblib(model: Any) -> Any:

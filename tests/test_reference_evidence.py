@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-import reference_evidence as reference
+from support.reference import evidence as reference
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3), (5, 2), (4, 6)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,24 +15,28 @@ from sklearn.tree import DecisionTreeClassifier
 from cutpoint import InputError
 from cutpoint.data.attribute import Attribute
 from cutpoint.data.table import Table
-from cutpoint.engines.memory import C45Settings, learn_c45
-from cutpoint.grow import settings as s
-from cutpoint.grow.settings import Settings, release
+from cutpoint.engines.memory import learn
+from cutpoint.learn import LearnSpec
 from cutpoint.tree import example_tree
 from cutpoint.tree.node import Node
-from reference_learner import (
+from support.grown import grow, grow_watched
+from support.reference.learner import (
     ONE,
     Watch,
     gained,
     gini,
-    grow,
-    grow_watched,
     mantaras,
     split_information,
     symmetric,
 )
 
 Column = Sequence[float | None] | str
+
+release = LearnSpec.for_release
+
+
+def by_gain(**fields: Any) -> LearnSpec:
+    return LearnSpec(criterion="gain", **fields)
 
 
 def table(
@@ -203,14 +208,14 @@ def test_release_8_cuts_at_a_value_of_the_whole_table() -> None:
     data = table("nnyyzzzz", [1, 1, 9, 9, 4, 4, 6, 6], "aaaabbbb")
     tree = grow(data, release(8))
     assert tree.cuts.tolist() == [4.0]
-    assert grow(data, release(8, placement=s.MIDPOINT)).cuts.tolist() == [5.0]
+    assert grow(data, release(8, placement="midpoint")).cuts.tolist() == [5.0]
 
 
 def test_with_groups_no_attribute_is_left_out_of_the_average() -> None:
     """As in C4.5, where -s says so (C45-RELEASE-8, section 3.3)."""
     assert release(8).leave_out_many_values
-    assert not release(8, nominal=s.GROUPS).leave_out_many_values
-    assert release(8, nominal=s.GROUPS, leave_out_many_values=True).leave_out_many_values
+    assert not release(8, nominal="groups").leave_out_many_values
+    assert release(8, nominal="groups", leave_out_many_values=True).leave_out_many_values
 
 
 def test_there_is_no_release_9() -> None:
@@ -224,26 +229,26 @@ def test_there_is_no_release_9() -> None:
 def test_with_a_minimum_per_side_the_best_cut_need_not_be_a_boundary() -> None:
     """The classes change at 5 only, where one case would be left above."""
     data = table("nnnnny", [1, 2, 3, 4, 5, 6])
-    assert grow(data, Settings(min_cases=1.0)).cuts.tolist() == [5.5]
-    assert grow(data, Settings(min_cases=2.0)).cuts.tolist() == [4.5]
+    assert grow(data, by_gain(min_cases=1.0)).cuts.tolist() == [5.5]
+    assert grow(data, by_gain(min_cases=2.0)).cuts.tolist() == [4.5]
 
 
 def test_the_minimum_of_c45_is_a_tenth_of_the_cases_per_class() -> None:
     """60 cases and 2 classes make 3 per side: the boundary after 58 is not admissible."""
     data = table("n" * 58 + "yy", range(60))
-    assert grow(data, Settings(min_cases=2.0)).cuts.tolist() == [57.5]
-    assert grow(data, Settings(min_cases=2.0, minimum_split=True)).cuts.tolist() == [56.5]
+    assert grow(data, by_gain(min_cases=2.0)).cuts.tolist() == [57.5]
+    assert grow(data, by_gain(min_cases=2.0, minimum_split=True)).cuts.tolist() == [56.5]
 
 
 # ---- nodes ---------------------------------------------------------------------------------------
 
 
 def test_the_first_of_equally_frequent_classes_labels_a_node() -> None:
-    assert grow(table("yn", [1, 1]), Settings()).root.label == "n"
+    assert grow(table("yn", [1, 1]), by_gain()).root.label == "n"
 
 
 def test_a_branch_without_cases_takes_its_parents_class() -> None:
-    tree = grow(table("nnyyy", "aabbb", values="abc"), Settings())
+    tree = grow(table("nnyyy", "aabbb", values="abc"), by_gain())
     empty = tree.root.branches[2]
     assert (empty.label, empty.cases, empty.errors) == ("y", 0.0, 0.0)
     assert empty.distribution == {"n": 0.0, "y": 0.0}
@@ -251,27 +256,27 @@ def test_a_branch_without_cases_takes_its_parents_class() -> None:
 
 def test_a_nominal_test_needs_two_branches_with_enough_cases() -> None:
     data = table("nnyyy", "aabbc")
-    assert grow(data, Settings(min_cases=2.0)).n_leaves == 3
-    assert grow(table("nyyyy", "abbbb"), Settings(min_cases=2.0)).n_nodes == 1
+    assert grow(data, by_gain(min_cases=2.0)).n_leaves == 3
+    assert grow(table("nyyyy", "abbbb"), by_gain(min_cases=2.0)).n_nodes == 1
 
 
 def test_twice_the_minimum_is_needed_for_a_test() -> None:
     data = table("nny", "aab")
-    assert grow(data, Settings(min_cases=2.0)).n_nodes == 1
-    assert grow(data, Settings(min_cases=1.0)).n_nodes == 3
+    assert grow(data, by_gain(min_cases=2.0)).n_nodes == 1
+    assert grow(data, by_gain(min_cases=1.0)).n_nodes == 3
 
 
 def test_depth_counts_the_tests_on_a_path() -> None:
     data = table("nynyny", [1, 2, 3, 4, 5, 6])
     for depth in range(4):
-        assert grow(data, Settings(min_cases=1.0, max_depth=depth)).depth == depth
+        assert grow(data, by_gain(min_cases=1.0, max_depth=depth)).depth == depth
 
 
 def test_a_test_that_saves_no_error_collapses_to_a_leaf() -> None:
     """n n n y | n n n n gains information, but both leaves say n."""
     data = table("nnnynnnn", "aaaabbbb")
-    assert grow(data, Settings()).n_nodes == 3
-    collapsed = grow(data, Settings(collapse=True))
+    assert grow(data, by_gain()).n_nodes == 3
+    collapsed = grow(data, by_gain(collapse=True))
     assert (collapsed.n_nodes, collapsed.root.errors) == (1, 1.0)
 
 
@@ -279,22 +284,22 @@ def test_a_weight_is_so_many_cases_and_a_weight_of_nothing_is_no_case() -> None:
     weighted = table("nynyy", [1, 2, 3, 4, 2.5], weights=[1, 2, 1, 3, 0])
     repeated = table("nyynyyy", [1, 2, 2, 3, 4, 4, 4])
     for number in (8, 7, "7G", "7GS"):
-        settings = release(number, min_cases=1.0)
-        assert grow(weighted, settings) == grow(repeated, settings)
+        spec = release(number, min_cases=1.0)
+        assert grow(weighted, spec) == grow(repeated, spec)
 
 
 def test_a_fraction_below_the_least_one_is_left_out() -> None:
     """One of nine is unknown and goes down as 6/8 and 2/8."""
     data = table("nnnnnnyyn", "aaaaaabb?")
-    parts = [branch.cases for branch in grow(data, Settings()).root.branches]
+    parts = [branch.cases for branch in grow(data, by_gain()).root.branches]
     assert parts == [6.75, 2.25]
-    parts = [branch.cases for branch in grow(data, Settings(min_fraction=0.3)).root.branches]
+    parts = [branch.cases for branch in grow(data, by_gain(min_fraction=0.3)).root.branches]
     assert parts == [6.75, 2.0]
 
 
 def test_both_zeros_are_one_value() -> None:
     data = table("nnyy", [0.0, -0.0, 0.0, -0.0])
-    assert grow(data, Settings(min_cases=1.0)).n_nodes == 1
+    assert grow(data, by_gain(min_cases=1.0)).n_nodes == 1
 
 
 def test_an_attribute_of_many_values_competes_but_does_not_set_the_average() -> None:
@@ -308,9 +313,9 @@ def test_an_attribute_of_many_values_competes_but_does_not_set_the_average() -> 
     assert (one, two) == (1.0, pytest.approx(0.5488, abs=5e-5))
     assert two < (one + two) / 2
     assert one / 3 < two / split_information([cases(3, 0), cases(1, 4)], 0)
-    settings = Settings(criterion=s.GAIN_RATIO, min_cases=1.0)
+    spec = LearnSpec(min_cases=1.0)
     for leave_out, name in ((False, "x1"), (True, "x2")):
-        root = grow(data, settings._replace(leave_out_many_values=leave_out)).root
+        root = grow(data, spec.replace(leave_out_many_values=leave_out)).root
         assert root.test is not None
         assert root.test.attribute.name == name
 
@@ -319,20 +324,20 @@ def test_an_attribute_of_many_values_competes_but_does_not_set_the_average() -> 
 
 
 @pytest.mark.parametrize(
-    ("placement", "cut"), [(s.MIDPOINT, 6.0), (s.OBSERVED, 2.0), (s.WEIGHTED, 4.0)]
+    ("placement", "cut"), [("midpoint", 6.0), ("observed", 2.0), ("weighted", 4.0)]
 )
-def test_a_cut_lies_where_its_placement_says(placement: int, cut: float) -> None:
+def test_a_cut_lies_where_its_placement_says(placement: str, cut: float) -> None:
     """2 cases below at 2, 6 above at 10; Berzal: (6 * 2 + 2 * 10) / 8 = 4."""
     data = table("nnyyyyyy", [2, 2] + [10] * 6)
-    assert grow(data, Settings(placement=placement)).cuts.tolist() == [cut]
+    assert grow(data, by_gain(placement=placement)).cuts.tolist() == [cut]
 
 
-@pytest.mark.parametrize("placement", [s.MIDPOINT, s.OBSERVED, s.WEIGHTED])
+@pytest.mark.parametrize("placement", ["midpoint", "observed", "weighted"])
 @pytest.mark.parametrize(
     ("low", "high"), [(1.0, np.nextafter(1.0, 2.0)), (-1.7e308, 1.7e308), (0.0, 5e-324)]
 )
-def test_a_cut_always_divides(placement: int, low: float, high: float) -> None:
-    tree = grow(table("nnyy", [low, low, high, high]), Settings(placement=placement))
+def test_a_cut_always_divides(placement: str, low: float, high: float) -> None:
+    tree = grow(table("nnyy", [low, low, high, high]), by_gain(placement=placement))
     assert tree.n_leaves == 2
     assert low <= tree.cuts[0] < high
 
@@ -351,8 +356,8 @@ def test_a_comparison_near_its_bar_is_noticed() -> None:
 def test_ties_are_not_near_their_bar() -> None:
     """Equal attributes are told apart by order, whatever the measure."""
     data = table("nnyyny", "aabbab", [1, 1, 2, 2, 1, 2], "aabbab")
-    for criterion in range(5):
-        assert grow_watched(data, Settings(criterion))[1] > 0.5
+    for criterion in ("gain", "gain_ratio", "mantaras", "symmetric", "gini"):
+        assert grow_watched(data, LearnSpec(criterion=criterion))[1] > 0.5
 
 
 # ---- other learners ------------------------------------------------------------------------------
@@ -362,10 +367,10 @@ def sizes(node: Node) -> list[float]:
     return list(node.distribution.values())
 
 
-@pytest.mark.parametrize(("criterion", "name"), [(s.GAIN, "entropy"), (s.GINI, "gini")])
+@pytest.mark.parametrize(("criterion", "name"), [("gain", "entropy"), ("gini", "gini")])
 @given(seed=st.integers(0, 2**32))
 def test_complete_numbers_are_split_as_scikit_learn_splits_them(
-    criterion: int, name: str, seed: int
+    criterion: str, name: str, seed: int
 ) -> None:
     """As far as no tie decides: scikit-learn breaks ties at random, and splits without gain."""
     rng = np.random.default_rng(seed)
@@ -380,15 +385,14 @@ def test_complete_numbers_are_split_as_scikit_learn_splits_them(
         tuple(range(n_classes)),
         target.astype(np.int32),
     )
-    ours = grow(data, Settings(criterion, min_cases=float(least)))
-    theirs = (
-        DecisionTreeClassifier(
-            criterion=name, min_samples_leaf=least, min_samples_split=max(2, 2 * least),
-            random_state=0,
-        )
-        .fit(X, target)
-        .tree_
-    )  # fmt: skip
+    ours = grow(data, LearnSpec(criterion=criterion, min_cases=float(least)))
+    peer = DecisionTreeClassifier(
+        criterion=name,
+        min_samples_leaf=least,
+        min_samples_split=max(2, 2 * least),
+        random_state=0,
+    )
+    theirs = peer.fit(X, target).tree_
 
     def impurity(counts: Sequence[float]) -> float:
         shares = np.array(counts) / sum(counts)
@@ -460,14 +464,10 @@ def test_the_tree_is_that_of_quinlans_own_arithmetic_unless_a_tie_decides(
     for seed in range(100):
         data = plain_table(seed, missing)
         for depth in (2, None):
-            limit = s.UNLIMITED if depth is None else depth
-            nominal = s.GROUPS if grouped else s.VALUES
-            ours = grow(data, release(8, min_cases=least, nominal=nominal, max_depth=limit))
-            options = C45Settings(
-                min_cases=least, group_values=grouped, max_depth=depth, pruning=False,
-                faithful=True,
-            )  # fmt: skip
-            same = same_tests(ours.root, learn_c45(data, options).unpruned.root)
+            nominal = "groups" if grouped else "values"
+            spec = release(8, min_cases=least, nominal=nominal, max_depth=depth, pruning=None)
+            ours = grow(data, spec)
+            same = same_tests(ours.root, learn(data, spec.replace(faithful=True)).unpruned.root)
             assert same or depth is None
         whole_trees += same
     assert whole_trees >= 85

@@ -17,7 +17,7 @@ from sklearn.model_selection import StratifiedKFold
 
 from cutpoint import InputError, T2Classifier, load, read_table
 from cutpoint.data.table import Table
-from shared import require_shared
+from support.shared import require_shared
 
 SETS = ["iris", "glass", "wine", "diabetes"]
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     )
     from cutpoint.data import read_table
     from cutpoint.errors import InputError
-    from cutpoint.measures.own import criterion
+    from cutpoint.measures.custom_criterion import criterion
     from cutpoint.rules.classifier import C45RulesClassifier
     from cutpoint.trusted import TRUSTED_TYPES
 
@@ -40,7 +40,7 @@ _HOME = {
     "T2Classifier": "cutpoint.classifiers",
     "TRUSTED_TYPES": "cutpoint.trusted",
     "TreeClassifier": "cutpoint.classifiers",
-    "criterion": "cutpoint.measures.own",
+    "criterion": "cutpoint.measures.custom_criterion",
     "load": "cutpoint.classifiers",
     "read_table": "cutpoint.data",
 }

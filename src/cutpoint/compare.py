@@ -1,8 +1,7 @@
 """Which settings suit a table: systems cross-validated on the same folds.
 
 A system is anything that learns from a table and then gives each case of another a class. Some have
-names; a grid of the settings of :class:`cutpoint.TreeClassifier` gives the others. The grid offers
-what the classifier accepts, so a new criterion or threshold needs no change here.
+names; a grid of the settings of :class:`cutpoint.TreeClassifier` gives the others.
 """
 
 from __future__ import annotations
@@ -17,20 +16,27 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from cutpoint._core import Progress
+from cutpoint.catalog import CRITERIA, PENALTIES, PRUNINGS, RELEASES, THRESHOLDS
 from cutpoint.classifiers import (
     C45Classifier,
     MultiwayTreeClassifier,
     T2Classifier,
     TreeClassifier,
 )
-from cutpoint.compiled import Ints
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
 from cutpoint.tree.predict import thread_count
 
 Rates = NDArray[np.float64]
 
-GRID = ("criterion", "threshold", "penalty", "pruning")
+_OFFERED: dict[str, tuple[str | None, ...]] = {
+    "criterion": tuple(CRITERIA),
+    "threshold": tuple(THRESHOLDS),
+    "penalty": tuple(PENALTIES),
+    "pruning": (*PRUNINGS, None),
+}
+GRID = tuple(_OFFERED)
 """The parameters of the classifier that a grid may vary."""
 _EQUAL = 1e-12
 
@@ -112,32 +118,30 @@ def systems() -> dict[str, System]:
     >>> {"r8", "r7gs", "mantaras"} <= set(systems())
     True
     """
-    found = {
-        "r8": tree_system("r8", "C4.5 Release 8", C45Classifier),
-        "r7": tree_system("r7", "C4.5 Release 7", lambda: C45Classifier(release=7)),
-        "r7g": tree_system("r7g", "7, cuts by gain", lambda: C45Classifier(release="7G")),
-        "r7gs": tree_system("r7gs", "7G, gain must pay", lambda: C45Classifier(release="7GS")),
-        "multiway": tree_system("multiway", "several intervals", MultiwayTreeClassifier),
-        "t2": tree_system("t2", "the best of two levels", T2Classifier),
-    }
-    for criterion in offered("criterion"):
-        found[str(criterion)] = _tree(criterion=criterion)
-    return {**found, **_registered}
+    found = [
+        *(_release(name) for name in RELEASES),
+        tree_system("multiway", "several intervals", MultiwayTreeClassifier),
+        tree_system("t2", "the best of two levels", T2Classifier),
+        *(_tree(criterion=name) for name in CRITERIA),
+    ]
+    return {**{system.name: system for system in found}, **_registered}
+
+
+def _release(name: str) -> System:
+    return tree_system(
+        f"r{name.lower()}", f"C4.5 Release {name}", lambda: C45Classifier(release=name)
+    )
 
 
 def offered(parameter: str) -> tuple[str | None, ...]:
-    """Return the names that the tree classifier accepts for a parameter, its default first.
+    """Return the names that a grid may try for a parameter, its default first.
 
     Examples
     --------
-    >>> offered("pruning")[0]
-    'error'
+    >>> offered("pruning")
+    ('error', None)
     """
-    default = TreeClassifier().get_params()[parameter]
-    names: set[str | None] = set()
-    for constraint in TreeClassifier._parameter_constraints[parameter]:
-        names |= {None} if constraint is None else set(getattr(constraint, "options", ()))
-    return (default, *sorted(names - {default}, key=str))
+    return _OFFERED[parameter]
 
 
 def grid(**choices: Iterable[str | None]) -> list[System]:
@@ -217,9 +221,9 @@ class Outcome:
 
     def against(self, other: Outcome) -> tuple[int, int, int]:
         """Return on how many folds it erred less, the same and more than another."""
-        apart = self.errors - other.errors
-        wins, losses = int((apart < -_EQUAL).sum()), int((apart > _EQUAL).sum())
-        return wins, len(apart) - wins - losses, losses
+        difference = self.errors - other.errors
+        wins, losses = int((difference < -_EQUAL).sum()), int((difference > _EQUAL).sum())
+        return wins, len(difference) - wins - losses, losses
 
 
 def folds_of(target: NDArray[Any], folds: int, rng: np.random.Generator) -> NDArray[np.int64]:
@@ -248,7 +252,7 @@ def compare(
     repeats: int = 1,
     random_state: int | None = None,
     n_jobs: int | None = None,
-    progress: Ints | None = None,
+    progress: Progress | None = None,
 ) -> list[Outcome]:
     """Cross-validate systems on the same stratified folds.
 
@@ -264,9 +268,8 @@ def compare(
         The seed of the folds. The same seed gives the same folds, whatever the systems.
     n_jobs : int or None, default=None
         How many folds are worked on at a time; -1 is one per core. Times are best compared with 1.
-    progress : array, optional
-        What :func:`cutpoint.engines.memory.new_progress` gives: the trees are counted there, and
-        the work stops where the second entry is not 0.
+    progress : Progress, optional
+        Counts the trees; asked to stop, it ends the work with KeyboardInterrupt.
 
     Returns
     -------
@@ -309,7 +312,7 @@ def compare(
 
     def run(task: tuple[System, NDArray[np.bool_]]) -> tuple[float, ...]:
         system, held_out = task
-        if progress is not None and progress[1]:
+        if progress is not None and progress.stop_requested:
             raise KeyboardInterrupt
         return _figures(system, table.take(~held_out), table.take(held_out))
 
@@ -318,7 +321,7 @@ def compare(
         for figures in pool.map(run, tasks):
             rows.append(figures)
             if progress is not None:
-                progress[0] += 1
+                progress.advance(1)
     table_of = np.array(rows).reshape(repeats * folds, len(systems), -1)
     return [
         Outcome(system.name, system.about, *table_of[:, s].T) for s, system in enumerate(systems)

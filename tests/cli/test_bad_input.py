@@ -5,7 +5,8 @@ import json
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from running import refuses, run, succeeds, write
+
+from support.running import refuses, run, succeeds, write
 
 GOOD = "x,colour,y\n" + "".join(f"{row},red,a\n{row},blue,b\n" for row in range(10))
 

@@ -1,5 +1,7 @@
 import pytest
-from c45_files import (
+
+from cutpoint import load
+from support.c45_files import (
     OPTIONS,
     RULES,
     SETS,
@@ -8,9 +10,7 @@ from c45_files import (
     printed_by_c45,
     write_c45,
 )
-from running import refuses, succeeds
-
-from cutpoint import load
+from support.running import refuses, succeeds
 
 
 @pytest.mark.parametrize("variant", OPTIONS)
@@ -63,9 +63,9 @@ def test_the_line_on_the_model_comes_only_with_a_model(tmp_path):
     assert load(out).faithful
 
 
-def test_c45_files_can_be_learned_from_soundly(tmp_path):
+def test_c45_files_can_be_learned_from_without_the_oddities(tmp_path):
     stem, out = write_c45("golf", tmp_path), tmp_path / "golf.json"
-    succeeds("fit", stem, "--sound", "--out", out)
+    succeeds("fit", stem, "--no-faithful", "--out", out)
     assert not load(out).faithful
 
 

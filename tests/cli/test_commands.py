@@ -15,11 +15,11 @@ import pyarrow.csv as pa_csv
 import pyarrow.parquet as pq
 import pytest
 import typer
-from running import COMMAND, run, succeeds, write
 
 from cutpoint import C45Classifier, load, read_table
 from cutpoint.cli.app import COMMANDS, app
 from cutpoint.data import demo_path
+from support.running import COMMAND, run, succeeds, write
 
 DEMO = demo_path()
 ANSI = re.compile(r"\x1b")
@@ -462,7 +462,7 @@ from cutpoint.cli import main
 
 def fit_table(self, table, progress):
     print("learning", flush=True)
-    while not progress[1]:
+    while not progress.stop_requested:
         time.sleep(0.01)
     return self
 

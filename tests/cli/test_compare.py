@@ -9,9 +9,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from running import refuses, succeeds, write
 
 from cutpoint.data.generate import demo_path
+from support.running import refuses, succeeds, write
 
 DEMO = (demo_path(), "--target", "outcome", "--folds", "3")
 

@@ -6,11 +6,11 @@ import subprocess
 import sys
 
 import pytest
-from running import COMMAND, refuses, run, succeeds, write
 
 from cutpoint.data import demo_path
 from cutpoint.tree import example_tree
 from cutpoint.tree.model import Model
+from support.running import COMMAND, refuses, run, succeeds, write
 
 
 @pytest.fixture

@@ -6,18 +6,15 @@ import sys
 
 import pyarrow.parquet as pq
 import pytest
-from running import refuses, succeeds, write
 
 from cutpoint import discretize, read_table
+from cutpoint.catalog import INTERVALS
 from cutpoint.data import demo_path
+from support.running import refuses, succeeds, write
 
 TABLE = "size,colour,y\n" + "".join(
     f"{row},{'red' if row % 2 else 'blue'},{'low' if row < 10 else 'high'}\n" for row in range(20)
 )
-METHODS = (
-    "mdlp", "contextual", "one_rule", "zeta", "chimerge", "chi2", "caim", "optimal", "kmeans",
-    "equal_width", "equal_depth",
-)  # fmt: skip
 
 
 @pytest.fixture
@@ -35,22 +32,11 @@ def test_cuts_are_printed_with_the_classes_of_each_interval(table):
     assert "colour" not in out
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", INTERVALS)
 def test_every_method_cuts_as_its_discretizer_does(method):
-    names = {
-        "mdlp": discretize.MDLPDiscretizer(),
-        "contextual": discretize.ContextualDiscretizer(),
-        "one_rule": discretize.OneRuleDiscretizer(),
-        "zeta": discretize.ZetaDiscretizer(),
-        "chimerge": discretize.ChiMergeDiscretizer(),
-        "chi2": discretize.ChiMergeDiscretizer(inconsistency=0.02),
-        "caim": discretize.CAIMDiscretizer(),
-        "optimal": discretize.OptimalDiscretizer(),
-        "kmeans": discretize.KMeansDiscretizer(),
-        "equal_width": discretize.EqualWidthDiscretizer(),
-        "equal_depth": discretize.EqualDepthDiscretizer(),
-    }
-    model = names[method].fit_table(read_table(demo_path(), target="outcome"))
+    kind = getattr(discretize, INTERVALS[method].discretizer)
+    model = kind(inconsistency=0.02) if method == "chi2" else kind()
+    model.fit_table(read_table(demo_path(), target="outcome"))
     out = succeeds("discretize", demo_path(), "--target", "outcome", "--method", method)
     for name, cuts in model.cut_points_.items():
         shown = ", ".join(f"{cut:.10g}" for cut in cuts)

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from running import refuses, run, succeeds
 
 from cutpoint import export
 from cutpoint.tree import Model, example_tree
+from support import needs
+from support.running import refuses, run, succeeds
 
 TEXTS = {
     "sql": export.to_sql,
@@ -46,7 +47,7 @@ def test_json_is_the_model_file_and_pmml_names_the_target(model: Path) -> None:
 
 
 def test_onnx_is_written_and_says_that_it_follows_one_path(model: Path, tmp_path: Path) -> None:
-    pytest.importorskip("onnx", reason="needs the package onnx")
+    needs.package("onnx")
     out = tmp_path / "tree.onnx"
     ran = run("export", model, "--to", "onnx", "-o", out)
     assert ran.code == 0

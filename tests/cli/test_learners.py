@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from running import refuses, succeeds
+
+from support.running import refuses, succeeds
 
 TABLE = "x,colour,y\n" + "".join(
     f"{row},{'rgb'[row % 3]},{'abc'[row // 10 % 3]}\n" for row in range(60)
@@ -19,15 +20,15 @@ def table(tmp_path):
     return path
 
 
-def test_a_multiway_tree_prints_intervals_and_is_kept(table, tmp_path):
+def test_a_multiway_tree_prints_intervals_and_is_saved(table, tmp_path):
     model = tmp_path / "model.json"
     printed = succeeds(
         "fit", table, "--target", "y", "--learner", "multiway", "--cuts", "mdlp", "--out", model
     )
     assert "x in (9.5, 19.5] : b" in printed
-    kept = json.loads(model.read_text())
-    assert kept["learner"] == "MultiwayTreeClassifier"
-    assert kept["parameters"]["cuts"] == "mdlp"
+    saved = json.loads(model.read_text())
+    assert saved["learner"] == "MultiwayTreeClassifier"
+    assert saved["parameters"]["cuts"] == "mdlp"
     assert "x in (9.5, 19.5] : b" in succeeds("show", model)
 
 
@@ -35,11 +36,11 @@ def test_the_tree_learner_takes_any_measure_and_threshold(table, tmp_path):
     model = tmp_path / "model.json"
     options = ["--criterion", "symmetric", "--threshold", "averaging", "--penalty", "filter"]
     succeeds("fit", table, "-t", "y", "--learner", "tree", *options, "-s", "-g", "--out", model)
-    kept = json.loads(model.read_text())["parameters"]
-    assert kept["criterion"] == "gain"  # -g comes last
-    assert kept["threshold"] == "averaging"
-    assert kept["penalty"] == "filter"
-    assert kept["nominal"] == "groups"
+    saved = json.loads(model.read_text())["parameters"]
+    assert saved["criterion"] == "gain"  # -g comes last
+    assert saved["threshold"] == "averaging"
+    assert saved["penalty"] == "filter"
+    assert saved["nominal"] == "groups"
 
 
 def test_values_are_put_in_two_groups_if_asked(table, tmp_path):

@@ -8,10 +8,10 @@ import time
 import numpy as np
 import pandas as pd
 import pytest
-from running import COMMAND, refuses, succeeds
 
 from cutpoint import T2Classifier, load, read_table
 from cutpoint.data import demo_path
+from support.running import COMMAND, refuses, succeeds
 
 DEMO = demo_path()
 

@@ -5,11 +5,11 @@ import re
 import webbrowser
 
 import pytest
-from running import refuses, run, succeeds, write
 
 from cutpoint import load
 from cutpoint.data import demo_path
 from cutpoint.tree import Model
+from support.running import refuses, run, succeeds, write
 
 DEMO = demo_path()
 

@@ -5,8 +5,8 @@ from contextlib import redirect_stderr
 
 import pytest
 
+from cutpoint._core import Progress
 from cutpoint.cli.work import watched
-from cutpoint.engines.memory import new_progress
 
 
 class Terminal(io.StringIO):
@@ -37,10 +37,10 @@ def test_short_work_shows_nothing(monkeypatch):
 
 
 def test_long_work_shows_a_bar_on_a_terminal(monkeypatch):
-    progress = new_progress()
+    progress = Progress()
 
     def work():
-        progress[0] = 30
+        progress.advance(30)
         time.sleep(1.2)
 
     text = shown(monkeypatch, Terminal(), work, "Learning [bold]", progress, 40)
@@ -49,10 +49,10 @@ def test_long_work_shows_a_bar_on_a_terminal(monkeypatch):
 
 
 def test_a_count_beyond_the_total_is_all(monkeypatch):
-    progress = new_progress()
+    progress = Progress()
 
     def work():
-        progress[0] = 1000
+        progress.advance(1000)
         time.sleep(1.0)
 
     assert "100%" in shown(monkeypatch, Terminal(), work, "Learning", progress, 40)
@@ -63,10 +63,10 @@ def test_long_work_shows_nothing_where_there_is_no_terminal(monkeypatch):
 
 
 def test_an_interruption_tells_the_work_to_stop(monkeypatch):
-    progress, stopped = new_progress(), threading.Event()
+    progress, stopped = Progress(), threading.Event()
 
     def work():
-        while not progress[1]:
+        while not progress.stop_requested:
             time.sleep(0.01)
         stopped.set()
 

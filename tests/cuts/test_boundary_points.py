@@ -8,8 +8,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cutpoint.cuts.curve import score_curve
-from cutpoint.measures.codes import AT_BOUNDARIES, CODES
+from cutpoint import _core
+
+AT_BOUNDARIES = ("gain", "gain_ratio", "mantaras", "symmetric", "gini", "mpi", "kolmogorov", "chi2")
+ELSEWHERE = ("distance", "contrast")
 
 TABLES = 4000
 
@@ -24,17 +26,17 @@ def misses(measure: str) -> int:
         if rng.random() < 0.7:  # most values have cases of one class only
             weights *= rng.integers(0, n_classes, n_values)[:, None] == np.arange(n_classes)
         weights = weights[weights.sum(axis=1) > 0]
-        positions = np.empty(len(weights), dtype=np.int64)
-        lefts, scores = np.empty(len(weights)), np.empty(len(weights))
         values = np.cumsum(rng.uniform(0.1, 1, len(weights)))
-        size = score_curve(
-            np.int64(CODES[measure]), np.int64(0), values, weights, 1e-9, positions, lefts, scores,
-            np.empty(0),
-        )  # fmt: skip
-        both = weights[positions[:size]] + weights[positions[:size] + 1]
+        if not len(values):
+            continue
+        options = _core.ThresholdOptions("classic", measure)
+        options.least = 1e-9
+        chosen = _core.choose_threshold(values, weights, options)
+        positions, scores = chosen["positions"], chosen["scores"]
+        both = weights[positions] + weights[positions + 1]
         boundary = (both > 0).sum(axis=1) > 1
-        if size and boundary.any():
-            missed += scores[:size][boundary].max() < scores[:size].max() - 1e-9
+        if boundary.any():
+            missed += scores[boundary].max() < scores.max() - 1e-9
     return missed
 
 
@@ -43,6 +45,10 @@ def test_a_boundary_point_is_best(measure: str) -> None:
     assert misses(measure) == 0
 
 
-@pytest.mark.parametrize("measure", sorted(set(CODES) - set(AT_BOUNDARIES)))
+@pytest.mark.parametrize("measure", ELSEWHERE)
 def test_the_plain_distance_and_the_contrast_can_be_best_elsewhere(measure: str) -> None:
     assert misses(measure) > TABLES / 100
+
+
+def test_every_measure_is_in_one_of_the_lists() -> None:
+    assert {*AT_BOUNDARIES, *ELSEWHERE, "custom"} == set(_core.MEASURES)

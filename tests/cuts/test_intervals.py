@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from fractions import Fraction
 from math import fsum
+from typing import Any
 
 import numpy as np
 import pytest
-import reference_intervals as slow
 from hypothesis import given
 from hypothesis import strategies as st
-from reference_intervals import run
 from sklearn.cluster import KMeans
 
-from cutpoint.cuts import options as o
-from cutpoint.cuts.intervals import METHODS, chi2_criticals, find_cuts
-from cutpoint.cuts.options import Options, critical_value
-from cutpoint.cuts.unsupervised import equal_width, k_means, positions
-from cutpoint.measures.entropies import phis_up_to
-from random_cases import NUMERIC
+from cutpoint import InputError, _core
+from support.interval_methods import (
+    COSTS,
+    Options,
+    chi2_criticals,
+    core_options,
+    critical_value,
+    find,
+    run,
+)
+from support.random_cases import NUMERIC
+from support.reference import intervals as slow
 
+METHODS = _core.INTERVAL_METHODS
+UNSUPERVISED = ("equal_depth", "equal_width", "kmeans")
 ROW = st.lists(st.integers(0, 5), min_size=3, max_size=3).filter(any)
 ROWS = st.lists(ROW, min_size=1, max_size=25)
-COSTS = {
-    o.ENTROPY_COST: slow.bits_cost,
-    o.GINI_COST: slow.gini_cost,
-    o.ERROR_COST: slow.error_cost,
-}
+SLOW_COSTS = dict(zip(COSTS, (slow.bits_cost, slow.gini_cost, slow.error_cost), strict=True))
 
 
 @given(ROWS)
@@ -67,7 +67,7 @@ def test_chi2_is_chimerge_at_the_last_consistent_level(
     expected = list(range(len(rows) - 1))
     most = max(outside(expected), inconsistency * cases)
     for critical in chi2_criticals(3):
-        cuts = run("chimerge", rows, critical=float(critical))
+        cuts = run("chimerge", rows, critical=critical)
         if outside(cuts) > most + 1e-9:
             break
         expected = cuts
@@ -96,19 +96,19 @@ def test_equal_depth_is_that_of_single_cases(rows: list[list[int]], n_bins: int)
 
 @given(
     st.lists(ROW, min_size=1, max_size=9),
-    st.sampled_from(list(COSTS)),
+    st.sampled_from(COSTS),
     st.integers(1, 5),
     st.integers(1, 6),
 )
 def test_no_partition_is_better_than_the_optimal_one(
-    rows: list[list[int]], cost: int, most: int, min_cases: int
+    rows: list[list[int]], cost: str, most: int, min_cases: int
 ) -> None:
-    options = Options(cost=cost, max_branches=most, min_cases=float(min_cases))
+    options: Options = {"cost": cost, "max_branches": most, "min_cases": float(min_cases)}
     cuts = run("optimal", rows, options)
-    least, expected = slow.optimal(rows, COSTS[cost], most, min_cases)
+    least, expected = slow.optimal(rows, SLOW_COSTS[cost], most, min_cases)
     assert len(cuts) < most or not cuts
     if np.isfinite(least):
-        assert fsum(map(COSTS[cost], slow.parts(rows, cuts))) == pytest.approx(least)
+        assert fsum(map(SLOW_COSTS[cost], slow.parts(rows, cuts))) == pytest.approx(least)
         assert len(cuts) == len(expected)
         if min_cases > 1:  # else cuts inside a block of one class are not looked at
             assert cuts == expected
@@ -155,15 +155,13 @@ def test_k_means_ends_where_scikit_learns_iteration_ends() -> None:
         middles = ((edges[1:] + edges[:-1]) / 2).reshape(-1, 1)
         theirs = KMeans(k, init=middles, n_init=1, tol=0, max_iter=1000).fit(values.reshape(-1, 1))
         centres = np.sort(theirs.cluster_centers_[:, 0])
-        cuts = np.empty(k)
-        n_cuts = k_means(values, np.ones(len(values)), k, cuts)
-        assert cuts[:n_cuts] == pytest.approx((centres[1:] + centres[:-1]) / 2)
+        _, cuts = find("kmeans", values, np.ones((len(values), 1)), n_bins=k)
+        assert cuts == pytest.approx((centres[1:] + centres[:-1]) / 2)
 
 
 def test_an_empty_cluster_of_k_means_moves_to_where_it_is_wanted() -> None:
-    cuts = np.empty(3)
-    assert k_means(np.array([1.0, 2, 3, 4, 5, 16]), np.ones(6), 3, cuts) == 2
-    assert cuts[:2].tolist() == [2.75, 10.0]
+    values = np.array([1.0, 2, 3, 4, 5, 16])
+    assert find("kmeans", values, np.ones((6, 1)), n_bins=3)[1] == [2.75, 10.0]
 
 
 @pytest.mark.parametrize("method", ["equal_width", "kmeans"])
@@ -171,19 +169,15 @@ def test_cut_values_and_their_positions_separate_the_same_values(method: str) ->
     rng = np.random.default_rng(4)
     for make in NUMERIC:
         values = np.unique(make(rng, 60)) + 0.0
-        cuts = np.empty(7)
-        if method == "equal_width":
-            n_cuts = equal_width(values, 7, cuts)
-        else:
-            n_cuts = k_means(values, np.ones(len(values)), 7, cuts)
-        given = cuts[:n_cuts].copy()
-        assert (np.diff(given) > 0).all()
-        out, places = np.empty(7, dtype=np.int64), np.empty(7)
-        n_kept = positions(values, cuts, n_cuts, out, places)
-        by_value = np.searchsorted(given, values)
-        by_position = np.searchsorted(out[:n_kept], np.arange(len(values)))
-        assert (np.diff(by_value) > 0).tolist() == (np.diff(by_position) > 0).tolist()
-        assert (np.searchsorted(places[:n_kept], values) == by_position).all()
+        positions, cuts = find(method, values, np.ones((len(values), 1)), n_bins=7)
+        assert (np.diff(cuts) > 0).all()
+        by_position = np.searchsorted(positions, np.arange(len(values)))
+        assert (np.searchsorted(cuts, values) == by_position).all()
+
+
+def test_of_equal_width_bins_without_a_value_one_cut_stays() -> None:
+    values = np.array([0.0, 1.0, 10.0])
+    assert find("equal_width", values, np.ones((3, 1)), n_bins=5) == ([1], [2.0])
 
 
 # ---- all of them ---------------------------------------------------------------------------------
@@ -197,43 +191,60 @@ def test_cuts_ascend_separate_their_neighbours_and_stay_off_the_ends(method: str
             values = np.unique(make(rng, 80)) + 0.0
             weights = rng.choice([0.0, 0.5, 1.0, 3.0], (len(values), n_classes))
             weights[weights.sum(axis=1) == 0] = 1.0
-            out, places = np.empty(len(values) + 1, dtype=np.int64), np.empty(len(values) + 1)
-            n_cuts = find_cuts(
-                METHODS[method], values, weights, 2.0, Options(), chi2_criticals(n_classes),
-                phis_up_to(100), out, places,
-            )  # fmt: skip
-            cuts = out[:n_cuts]
+            positions, places = find(method, values, weights, 2.0)
+            cuts = np.array(positions, dtype=int)
             assert (np.diff(cuts) > 0).all()
             assert ((cuts >= 0) & (cuts < len(values) - 1)).all()
-            assert (values[cuts] <= places[:n_cuts]).all()
-            assert (places[:n_cuts] < values[cuts + 1]).all()
+            assert (values[cuts] <= places).all()
+            assert (places < values[cuts + 1]).all()
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_one_class_or_one_value_is_not_cut_by_its_classes(method: str) -> None:
     assert run(method, [[2, 3]]) == []
-    if METHODS[method] < METHODS["equal_depth"]:
+    if method not in UNSUPERVISED:
         assert run(method, [[2, 0], [3, 0], [1, 0]]) == []
         assert run(method, [[2], [3], [1]]) == []
 
 
-@pytest.mark.slow
-def test_the_kernels_run_uncompiled_with_the_same_cuts() -> None:
-    script = (
-        "import numpy as np; from reference_intervals import run; from cutpoint.cuts.intervals "
-        "import METHODS; rows = np.random.default_rng(0).integers(0, 4, (90, 3)); rows[:, 0] += 1; "
-        "rows[40:, 1] += 5; print([run(m, rows, n_bins=4, max_branches=4) for m in METHODS])"
-    )
-    outputs = []
-    for disabled in ("0", "1"):
-        done = subprocess.run(
-            [sys.executable, "-c", script],
-            capture_output=True,
-            text=True,
-            check=True,
-            cwd=os.path.dirname(__file__),  # noqa: PTH120
-            env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
-        )
-        outputs.append(done.stdout)
-    assert outputs[0] == outputs[1]
-    assert outputs[0].count("[") == len(METHODS) + 1
+@pytest.mark.parametrize("method", METHODS)
+def test_an_empty_table_is_not_cut(method: str) -> None:
+    assert find(method, np.empty(0), np.empty((0, 2))) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"method": "best"}, "method must be one of contextual"),
+        ({"values": np.array([1.0, 1.0])}, "distinct and ascending"),
+        ({"values": np.array([1.0, np.nan])}, "distinct and ascending"),
+        ({"values": np.array([1.0])}, "values has 1 elements, not 2"),
+        ({"weights": np.array([[1.0], [-1.0]])}, "from 0 up"),
+        ({"weights": np.array([[1.0], [np.inf]])}, "from 0 up"),
+        ({"weights": np.empty((2, 0))}, "no classes"),
+        ({"unknown": -1.0}, "unknown"),
+    ],
+)
+def test_a_table_that_is_none_is_refused(changes: dict[str, Any], complaint: str) -> None:
+    given: dict[str, Any] = {
+        "method": "mdlp",
+        "values": np.array([1.0, 2.0]),
+        "weights": np.eye(2),
+        "unknown": 0.0,
+        "options": core_options(),
+        **changes,
+    }
+    with pytest.raises(InputError, match=complaint):
+        _core.find_cuts(**given)
+
+
+@pytest.mark.parametrize("name", ["measure", "similarity", "cost"])
+def test_an_option_that_has_no_such_name_is_refused(name: str) -> None:
+    with pytest.raises(InputError, match=f"{name} must be one of"):
+        core_options(**{name: "other"})
+
+
+def test_numbers_of_bins_are_at_least_one() -> None:
+    for name in ("n_bins", "max_blocks"):
+        with pytest.raises(InputError, match=name):
+            core_options(**{name: 0})

@@ -6,19 +6,24 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
-from cutpoint.cuts.placement import (
-    MIDPOINT,
-    OBSERVED,
-    WEIGHTED,
-    midpoint,
-    observed,
-    placed,
-    weighted,
-)
+from cutpoint import InputError, _core
 
 number = st.floats(-1e300, 1e300) | st.integers(-50, 50).map(float)
 weight = st.floats(0.01, 1e6)
+
+
+def midpoint(below: float, above: float) -> float:
+    return _core.place_cut("midpoint", np.empty(0), below, above, (1.0, 1.0))
+
+
+def weighted(below: float, above: float, left: float, right: float) -> float:
+    return _core.place_cut("weighted", np.empty(0), below, above, (left, right))
+
+
+def observed(column: NDArray[np.float64], below: float, above: float) -> float:
+    return _core.place_cut("observed", column, below, above, (1.0, 1.0))
 
 
 def test_a_midpoint_is_in_the_middle() -> None:
@@ -38,15 +43,14 @@ def test_an_observed_cut_is_a_value_of_the_whole_column() -> None:
     assert observed(column, 1.0, 10.0) == 4.0
 
 
-@given(st.tuples(number, number), weight, weight, st.sampled_from([MIDPOINT, OBSERVED, WEIGHTED]))
+@given(st.tuples(number, number), weight, weight, st.sampled_from(_core.PLACEMENTS))
 def test_a_cut_separates_its_two_values(
-    two: tuple[float, float], left: float, right: float, placement: int
+    two: tuple[float, float], left: float, right: float, placement: str
 ) -> None:
     below, above = min(two) + 0.0, max(two) + 0.0
     if below == above:
         above = float(np.nextafter(below, np.inf))
-    with np.errstate(over="ignore", invalid="ignore"):  # C4.5's single precision ends at 3e38
-        cut = placed(np.int64(placement), np.array([below, above]), below, above, left, right)
+    cut = _core.place_cut(placement, np.array([below, above]), below, above, (left, right))
     assert below <= cut < above
 
 
@@ -54,3 +58,12 @@ def test_a_cut_separates_its_two_values(
 def test_between_neighbouring_floats_the_cut_is_the_lower(cut_of: object) -> None:
     above = float(np.nextafter(1.0, 2.0))
     assert cut_of(1.0, above) == 1.0  # type: ignore[operator]
+
+
+def test_a_cut_between_values_that_are_not_there_is_refused() -> None:
+    with pytest.raises(InputError, match="in the column"):
+        observed(np.array([0.0, 1.0]), 0.0, 2.0)
+    with pytest.raises(InputError, match="between two values"):
+        midpoint(1.0, 1.0)
+    with pytest.raises(InputError, match="placement must be one of midpoint, observed, weighted"):
+        _core.place_cut("left", np.empty(0), 0.0, 1.0, (1.0, 1.0))

@@ -10,18 +10,15 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import stats
 
-import reference_thresholds as reference
-from cutpoint import InputError, criterion
+from cutpoint import InputError, _core, criterion
 from cutpoint.cuts import threshold
-from cutpoint.cuts.bootstrap import cells_of, derived_key, numbers, resample, uniforms
 from cutpoint.cuts.evidence import evidence
-from cutpoint.cuts.spread import standard_deviation
-from cutpoint.cuts.thresholds import METHODS, chosen
 from cutpoint.data.generate import make_gaussian
-from cutpoint.measures.codes import CODES
-from cutpoint.measures.entropies import phis_up_to
+from support.reference import thresholds as reference
 
-OF_COUNTS = [name for name in CODES if name != "contrast"]
+METHODS = _core.THRESHOLD_METHODS
+MEASURES = [name for name in _core.MEASURES if name != "custom"]
+OF_COUNTS = [name for name in MEASURES if name != "contrast"]
 
 
 def random_table(rng: np.random.Generator) -> tuple[Any, Any]:
@@ -36,33 +33,31 @@ def random_table(rng: np.random.Generator) -> tuple[Any, Any]:
 
 
 def ours(
-    method: str, measure: str, values: Any, weights: Any, least: float, options: Any
-) -> tuple[int, Any, Any, Any, Any]:
-    size = len(values)
-    positions = np.empty(size, dtype=np.int64)
-    lefts, scores, scratch = (np.empty(size) for _ in range(3))
-    window, width, resamples, key = options
-    choice, low, high, found = chosen(
-        np.int64(METHODS[method]), np.int64(CODES[measure]), np.int64(0), values, weights, least,
-        np.int64(window), width, np.int64(resamples), np.uint64(key),
-        positions, lefts, scores, scratch, phis_up_to(np.int64(20)),
-    )  # fmt: skip
-    return choice, low, high, positions[:found], scores[:found]
+    method: str, measure: str, values: Any, weights: Any, least: float, asked: Any
+) -> _core.ThresholdChoice:
+    options = _core.ThresholdOptions(method, measure)
+    options.least = least
+    options.window, options.width, options.resamples, options.key = asked
+    return _core.choose_threshold(values, weights, options)
+
+
+def deviation(measure: str, values: Any, weights: Any, position: int) -> float:
+    options = _core.ThresholdOptions("classic", measure)
+    return _core.score_deviation(values, weights, position, options)
 
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("measure", OF_COUNTS)
 def test_the_cut_is_that_of_the_reference(method: str, measure: str) -> None:
-    rng = np.random.default_rng([len(method), len(measure), METHODS[method]])
+    rng = np.random.default_rng([len(method), len(measure), METHODS.index(method)])
     for trial in range(12):
         values, weights = random_table(rng)
         least = float(rng.choice([1e-9, 1, 2.5]))
         window, width = int(rng.choice([1, 3, 21])), float(rng.choice([0, 0.5, 2.5]))
         options = (window, width, int(rng.integers(1, 5)), trial)
         expected = reference.choose(method, measure, values, weights, least, *options)
-        choice, low, high, positions, scores = ours(
-            method, measure, values, weights, least, options
-        )
+        chosen = ours(method, measure, values, weights, least, options)
+        choice, positions, scores = chosen["candidate"], chosen["positions"], chosen["scores"]
         if expected is None:
             assert choice == -1
             continue
@@ -72,8 +67,8 @@ def test_the_cut_is_that_of_the_reference(method: str, measure: str) -> None:
         assert scores[choice] == pytest.approx(value, rel=1e-7, abs=1e-9)
         found = reference.candidates(values, weights, least)
         assert len(found) == len(positions)
-        assert found[low].cut == lowest
-        assert found[high].cut == highest
+        assert found[chosen["lowest"]].cut == lowest
+        assert found[chosen["highest"]].cut == highest
 
 
 @pytest.mark.parametrize("measure", OF_COUNTS)
@@ -84,8 +79,7 @@ def test_the_standard_deviation_is_that_of_many_samples(measure: str) -> None:
     rng = np.random.default_rng(5)
     drawn = rng.multinomial(1000, weights.ravel() / 1000, 4000).reshape(-1, 2, 3).astype(float)
     measured = np.std([reference.MEASURES[measure](table) for table in drawn])
-    code = np.int64(CODES[measure])
-    spread = standard_deviation(code, np.int64(0), values, weights, np.int64(0))
+    spread = deviation(measure, values, weights, 0)
     assert spread == pytest.approx(measured, rel=0.1)
 
 
@@ -107,9 +101,7 @@ def test_the_standard_deviation_of_the_contrast_is_that_of_many_samples() -> Non
 
     drawn = rng.multinomial(total, weights.ravel() / total, 3000).reshape(-1, 10, 2)
     measured = np.std([contrast(table) for table in drawn])
-    spread = standard_deviation(
-        np.int64(CODES["contrast"]), np.int64(0), values, weights, np.int64(3)
-    )
+    spread = deviation("contrast", values, weights, 3)
     assert spread == pytest.approx(measured, rel=0.1)
     labels, column = np.tile([0, 1], 10), np.repeat(values, 2)
     found = threshold(column, labels, "classic", "contrast", sample_weight=weights.ravel())
@@ -124,29 +116,30 @@ def test_the_standard_deviation_of_the_symmetric_measure_is_the_papers_formula()
     shared = 2 * (p * np.log(p / (p_t * p_c))).sum() / entropies
     psi = (2 * np.log(p / (p_t * p_c)) - shared * (-np.log(p_c) - np.log(p_t))) / entropies
     expected = np.sqrt((p * psi**2).sum() / 20)
-    code = np.int64(CODES["symmetric"])
-    spread = standard_deviation(code, np.int64(0), np.array([0.0, 1.0]), table, np.int64(0))
+    spread = deviation("symmetric", np.array([0.0, 1.0]), table, 0)
     assert spread == pytest.approx(expected, rel=1e-12)
 
 
 def test_the_generator_is_splitmix() -> None:
     """The numbers of the published generator for the seed 1234567."""
     expected = [
-        6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431,
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+        4593380528125082431,
         16408922859458223821,
-    ]  # fmt: skip
-    assert numbers(np.uint64(1234567), np.int64(0), np.int64(5)).tolist() == expected
-    assert derived_key(np.uint64(1234567), np.int64(2)) == expected[2]
-    assert uniforms(np.uint64(9), np.int64(3), np.int64(4)).tolist() == reference.splitmix(9, 3, 4)
+    ]
+    assert _core.split_mix(1234567, 0, 5).tolist() == expected
+    assert _core.split_mix(1234567, 2, 1).tolist() == expected[2:3]
+    uniforms = (_core.split_mix(9, 3, 4) >> np.uint64(11)) * 2.0**-53
+    assert uniforms.tolist() == reference.splitmix(9, 3, 4)
 
 
 def test_a_resample_draws_cells_by_their_weight() -> None:
     weights = np.array([[10.0, 0.0], [5.5, 20.25], [0.0, 4.25]])
-    out = np.empty_like(weights)
-    cells = cells_of(weights)
     drawn = np.zeros_like(weights)
     for number in range(2000):
-        resample(*cells, np.uint64(3), np.int64(number), out)
+        out = _core.resample(weights, 3, number)
         assert out.sum() == pytest.approx(40)
         drawn += out
     used = weights > 0
@@ -161,7 +154,7 @@ cases = st.lists(
 )
 
 
-@given(cases, st.sampled_from(list(METHODS)), st.sampled_from(list(CODES)), st.randoms())
+@given(cases, st.sampled_from(METHODS), st.sampled_from(MEASURES), st.randoms())
 def test_the_order_of_the_cases_does_not_matter(
     rows: list[tuple[int, str, float]], method: str, measure: str, shuffler: Any
 ) -> None:
@@ -177,7 +170,7 @@ def test_the_order_of_the_cases_does_not_matter(
     assert (again.scores == found.scores).all()
 
 
-@given(cases, st.sampled_from(list(METHODS)), st.sampled_from(["midpoint", "observed", "weighted"]))
+@given(cases, st.sampled_from(METHODS), st.sampled_from(["midpoint", "observed", "weighted"]))
 def test_a_cut_is_admissible_and_among_the_candidates(
     rows: list[tuple[int, str, float]], method: str, placement: str
 ) -> None:

@@ -166,9 +166,9 @@ class TestReading:
         values = np.round(rng.random((50_000, 15)), 4)
         lines = [",".join(map(str, row)) + ",a" for row in values.tolist()]
         stem = golf(end.join(lines) + end, names)
-        start = time.perf_counter()
+        start = time.process_time()
         table = read_c45(stem)
-        assert time.perf_counter() - start < 8
+        assert time.process_time() - start < 8
         np.testing.assert_array_equal(table.matrix(), values)
 
 

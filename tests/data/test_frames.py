@@ -170,10 +170,10 @@ class TestTypes:
         codes = rng.integers(0, 100_000, 1_000_000)
         words = pa.array([f"v{code}" for code in range(100_000)]).take(pa.array(codes))
         X = pa.table({"word": words, "number": codes})
-        start = time.perf_counter()
+        start = time.process_time()
         table = table_from(X, codes, categorical_features=["number"])
         again = conform(X, table.attributes)
-        assert time.perf_counter() - start < 8
+        assert time.process_time() - start < 8
         np.testing.assert_array_equal(again.columns[0], table.columns[0])
         assert len(table.attributes[0].values) == len(np.unique(codes))
 

@@ -8,7 +8,7 @@ import pytest
 
 from cutpoint.data import missing, read_table
 from cutpoint.data.text import MISSING_WORDS
-from shared import SHARED, require_shared
+from support.shared import SHARED, require_shared
 
 CATALOG = SHARED / "data" / "catalog.json"
 SETS = json.loads(CATALOG.read_text()) if CATALOG.exists() else {"(absent)": None}

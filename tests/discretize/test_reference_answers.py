@@ -12,7 +12,7 @@ import pytest
 from cutpoint import discretize as d
 from cutpoint import read_table
 from cutpoint.data.table import Table
-from shared import SHARED, require_shared
+from support.shared import SHARED, require_shared
 
 PROGRAMS = {
     "mdlp": d.MDLPDiscretizer(),

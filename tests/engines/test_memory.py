@@ -8,13 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cutpoint import InputError
+from cutpoint._core import Progress
 from cutpoint.data.attribute import Attribute
-from cutpoint.data.sorted import Columns
 from cutpoint.data.table import Table
-from cutpoint.engines import memory
-from cutpoint.engines.memory import C45Settings, grow_exact, learn_c45, new_progress
-from cutpoint.grow.growth import Growth
-from cutpoint.grow.settings import Settings
+from cutpoint.engines.memory import learn
+from cutpoint.learn import LearnSpec
 from cutpoint.tree.tree import Tree
 
 VALUES = ("a", "b", "c", "d")
@@ -58,7 +56,8 @@ def test_the_way_for_whole_weights_and_the_way_in_order_give_the_same_tree(
 ) -> None:
     """One missing value in a column that says nothing switches to C4.5's own order of items."""
     table = random_table(seed, n)
-    settings = C45Settings(faithful=faithful, group_values=group_values)
+    nominal = "groups" if group_values else "values"
+    spec = LearnSpec.for_release(8, faithful=faithful, nominal=nominal)
     constant = np.zeros(n)
     constant[0] = np.nan
     other = Table(
@@ -68,7 +67,7 @@ def test_the_way_for_whole_weights_and_the_way_in_order_give_the_same_tree(
         table.classes,
         table.target,
     )
-    one, two = learn_c45(table, settings), learn_c45(other, settings)
+    one, two = learn(table, spec), learn(other, spec)
     assert same_but_for_rounding(one.unpruned, two.unpruned)
     assert same_but_for_rounding(one.pruned, two.pruned)
 
@@ -77,8 +76,9 @@ def test_the_way_for_whole_weights_and_the_way_in_order_give_the_same_tree(
 def test_the_order_of_rows_does_not_matter_without_missing_values(seed: int, n: int) -> None:
     table = random_table(seed, n)
     shuffled = table.take(np.random.default_rng(seed).permutation(n))
-    for settings in (C45Settings(faithful=True), C45Settings(faithful=False)):
-        assert learn_c45(table, settings).pruned == learn_c45(shuffled, settings).pruned
+    for faithful in (True, False):
+        spec = LearnSpec.for_release(8, faithful=faithful)
+        assert learn(table, spec).pruned == learn(shuffled, spec).pruned
 
 
 @given(seed=st.integers(0, 2**31), n=st.integers(1, 100))
@@ -90,7 +90,7 @@ def test_a_weight_of_two_is_two_cases(seed: int, n: int) -> None:
     repeated = Table(
         repeated.attributes, repeated.columns, repeated.n_rows, repeated.classes, repeated.target
     )
-    one, two = learn_c45(table, C45Settings()), learn_c45(repeated, C45Settings())
+    one, two = learn(table, LearnSpec.for_release(8)), learn(repeated, LearnSpec.for_release(8))
     assert same_but_for_rounding(one.unpruned, two.unpruned)
     assert same_but_for_rounding(one.pruned, two.pruned)
 
@@ -99,7 +99,7 @@ def test_a_weight_of_two_is_two_cases(seed: int, n: int) -> None:
 def test_cases_are_neither_lost_nor_made(seed: int, n: int, faithful: bool) -> None:
     """The cases of the branches add up to their node's, fractions and all."""
     table = random_table(seed, n, missing=0.3)
-    learned = learn_c45(table, C45Settings(faithful=faithful, min_cases=1))
+    learned = learn(table, LearnSpec.for_release(8, faithful=faithful, min_cases=1))
     for tree in (learned.unpruned, learned.pruned):
         assert tree.cases[0] == n
         for node in tree.root.walk():
@@ -110,7 +110,7 @@ def test_cases_are_neither_lost_nor_made(seed: int, n: int, faithful: bool) -> N
 
 
 def test_every_leaf_of_the_unpruned_tree_predicts_its_majority() -> None:
-    learned = learn_c45(random_table(1, 300, missing=0.1), C45Settings())
+    learned = learn(random_table(1, 300, missing=0.1), LearnSpec.for_release(8))
     for node in learned.unpruned.root.walk():
         if node.is_leaf and node.cases > 0:
             assert node.distribution[node.label] == max(node.distribution.values())
@@ -122,7 +122,7 @@ def test_a_chain_as_deep_as_the_data_neither_overflows_nor_slows() -> None:
     x = np.arange(n, dtype=float)
     target = (np.arange(n) // 2 % 2).astype(np.int32)
     table = Table((Attribute("x"),), (x,), n, ("even", "odd"), target)
-    learned = learn_c45(table, C45Settings(min_cases=1, pruning=False))
+    learned = learn(table, LearnSpec.for_release(8, min_cases=1, pruning=None))
     assert learned.pruned is learned.unpruned
     deep = Table(  # every test of a binary code, one after the other
         tuple(Attribute(f"bit{i}", (0, 1)) for i in range(2000)),
@@ -131,18 +131,19 @@ def test_a_chain_as_deep_as_the_data_neither_overflows_nor_slows() -> None:
         tuple(range(2)),
         (np.arange(2001) % 2).astype(np.int32),
     )
-    tree = learn_c45(deep, C45Settings(min_cases=1, pruning=False)).unpruned
+    tree = learn(deep, LearnSpec.for_release(8, min_cases=1, pruning=None)).unpruned
     assert tree.depth > 900
 
 
-def test_progress_counts_every_case_once_and_a_stop_is_obeyed() -> None:
-    table = random_table(3, 500)
-    progress = new_progress()
-    whole = learn_c45(table, C45Settings(), progress).unpruned
-    assert progress.tolist() == [500, 0]
-    stopped = new_progress()
-    stopped[1] = 1
-    assert learn_c45(table, C45Settings(), stopped).unpruned.n_nodes == 1 < whole.n_nodes
+@pytest.mark.parametrize("faithful", [False, True])
+def test_progress_counts_every_case_once_and_a_stop_is_obeyed(faithful: bool) -> None:
+    table, spec = random_table(3, 500), LearnSpec.for_release(8, faithful=faithful)
+    progress = Progress()
+    learn(table, spec, progress)
+    assert progress.done == 500
+    progress.request_stop()
+    with pytest.raises(KeyboardInterrupt):
+        learn(table, spec, progress)
 
 
 def test_too_many_cases_for_single_precision_are_refused() -> None:
@@ -150,15 +151,15 @@ def test_too_many_cases_for_single_precision_are_refused() -> None:
     zeros = np.zeros(n, dtype=np.int32)
     table = Table((Attribute("x", ("a", "b")),), (zeros,), n, ("no", "yes"), zeros)
     with pytest.raises(InputError, match=r"16,777,216.*faithful=False"):
-        learn_c45(table, C45Settings(faithful=True))
+        learn(table, LearnSpec.for_release(8, faithful=True))
 
 
 def test_too_many_values_to_group_are_refused_by_name() -> None:
     values = tuple(str(i) for i in range(501))
     codes = np.arange(501, dtype=np.int32)
     table = Table((Attribute("id", values),), (codes,), 501, ("no", "yes"), codes % 2)
-    with pytest.raises(InputError, match=r"'id' has 501 values.*group_values=False"):
-        learn_c45(table, C45Settings(group_values=True))
+    with pytest.raises(InputError, match=r"'id' has 501 values.*do not group values"):
+        learn(table, LearnSpec.for_release(8, nominal="groups"))
 
 
 def test_a_hundred_thousand_categories_are_counted() -> None:
@@ -167,8 +168,8 @@ def test_a_hundred_thousand_categories_are_counted() -> None:
     codes = (np.arange(n) % 100_000).astype(np.int32)
     target = (codes % 2).astype(np.int32)
     table = Table((Attribute("id", values),), (codes,), n, ("no", "yes"), target)
-    for settings in (C45Settings(), C45Settings(faithful=True)):
-        learned = learn_c45(table, settings)
+    for faithful in (False, True):
+        learned = learn(table, LearnSpec.for_release(8, faithful=faithful))
         assert learned.unpruned.n_leaves == 100_000
         assert (learned.unpruned.predict_codes(table.matrix()) == target).all()
 
@@ -180,9 +181,9 @@ def test_neighbouring_doubles_are_told_apart() -> None:
     x = np.array([low, low, low, high, high, high])
     target = np.array([0, 0, 0, 1, 1, 1], dtype=np.int32)
     table = Table((Attribute("x"),), (x,), 6, ("no", "yes"), target)
-    tree = learn_c45(table, C45Settings()).pruned
+    tree = learn(table, LearnSpec.for_release(8)).pruned
     assert tree.cuts.tolist() == [low]
-    assert learn_c45(table, C45Settings(faithful=True)).pruned.n_nodes == 1
+    assert learn(table, LearnSpec.for_release(8, faithful=True)).pruned.n_nodes == 1
 
 
 def test_large_singles_whose_middle_is_the_upper_one_do_not_loop() -> None:
@@ -191,7 +192,7 @@ def test_large_singles_whose_middle_is_the_upper_one_do_not_loop() -> None:
     x[4:8] = np.nextafter(np.float32(2.0**24 + 2), np.float32(3e38))
     target = np.repeat([0, 1, 1], 4).astype(np.int32)
     table = Table((Attribute("x"),), (x,), 12, ("no", "yes"), target)
-    tree = learn_c45(table, C45Settings(faithful=True, min_cases=1)).unpruned
+    tree = learn(table, LearnSpec.for_release(8, faithful=True, min_cases=1)).unpruned
     assert tree.n_nodes < 10
 
 
@@ -201,8 +202,8 @@ def test_many_values_for_few_cases_do_not_forbid_every_test() -> None:
     x = np.array([1.0, 2.0, 3.0, 1.0, 2.0, 3.0])
     attributes = (Attribute("x"), Attribute("colour", ("blue", "red")))
     table = Table(attributes, (x, colour), 6, ("no", "yes"), colour)
-    assert learn_c45(table, C45Settings()).pruned.n_leaves == 2
-    assert learn_c45(table, C45Settings(faithful=True)).pruned.n_leaves == 1
+    assert learn(table, LearnSpec.for_release(8)).pruned.n_leaves == 2
+    assert learn(table, LearnSpec.for_release(8, faithful=True)).pruned.n_leaves == 1
 
 
 @pytest.mark.parametrize(
@@ -214,73 +215,4 @@ def test_weights_that_cannot_be_counted_are_refused(weight: float, message: str)
     weights = np.full(50, weight)
     heavy = Table(table.attributes, table.columns, 50, table.classes, table.target, weights=weights)
     with pytest.raises(InputError, match=message):
-        learn_c45(heavy, C45Settings())
-
-
-@pytest.mark.parametrize(("n", "n_jobs"), [(2000, 1), (20_000, 2)])
-@pytest.mark.parametrize("shape", ["even", "first", "last"])
-def test_only_half_of_the_second_arena_is_ever_written_to(
-    shape: str, n: int, n_jobs: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Memory is what large tables are short of: the larger child of a node stays in its arena.
-
-    With two threads, small nodes are grown apart.
-    """
-    unused = np.iinfo(np.uint32).max
-    rng = np.random.default_rng(3)
-    columns = tuple(rng.normal(size=(3, n)))
-    target = rng.integers(0, 2, n)
-    if shape != "even":  # cases are divided off a few at a time, at one end
-        order = np.argsort(np.argsort(columns[0] if shape == "first" else -columns[0]))
-        target = np.where(rng.random(n) < 0.2, target, np.sqrt(order).astype(int) % 2)
-    attributes = tuple(Attribute(f"x{j}") for j in range(3))
-    table = Table(attributes, columns, n, ("a", "b"), target.astype(np.int32))
-    arenas = []
-
-    def new_growth(columns: Columns, entries: np.ndarray, *rest: object) -> object:
-        assert entries.shape[1] < 0.52 * n + 1100
-        arenas.append(np.full_like(columns.entries, unused))  # as much room as there can be
-        return begun(columns, arenas[0], *rest)
-
-    begun = memory.new_growth
-    monkeypatch.setattr(memory, "new_growth", new_growth)
-    monkeypatch.setattr(memory, "SMALL", 1000)
-    tree = grow_exact(table, Settings(), n_jobs=n_jobs)
-    assert tree.n_leaves > 20
-    written = np.flatnonzero((arenas[0] != unused).any(axis=0))
-    smaller = [
-        min(branch.cases for branch in node.branches) for node in tree.root.walk() if node.branches
-    ]
-    assert len(written) > 50
-    assert max(smaller) <= n // 2
-    assert written.max() <= max(smaller) + tree.depth
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_room_for_nodes_is_not_room_for_entries(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nodes are short, the arenas stay as they are.
-
-    The smaller side of the first test is nothing but noise, and takes more nodes than there is room
-    for, while the larger waits in more of the first arena than the second has.
-    """
-    rng, n, larger = np.random.default_rng(seed), 40_000, 22_000
-    columns = rng.normal(size=(3, n))
-    columns[0] = np.arange(n) >= larger
-    target = (rng.random(n) < np.where(columns[0] == 0, 0.01, 0.5)).astype(np.int32)
-    columns[0] += 0.1 * rng.random(n)  # not a column of few values
-    attributes = tuple(Attribute(f"x{j}") for j in range(3))
-    table = Table(attributes, tuple(columns), n, ("a", "b"), target)
-    grew = []
-
-    def enlarged(growth: Growth) -> Growth:
-        more = enlarge(growth)
-        assert more.one.entries.shape == growth.one.entries.shape
-        assert more.two.entries.shape == growth.two.entries.shape
-        grew.append(more.grown.label.size - growth.grown.label.size)
-        return more
-
-    enlarge = memory.enlarged
-    monkeypatch.setattr(memory, "enlarged", enlarged)
-    tree = grow_exact(table, Settings(min_cases=1.0))
-    assert max(branch.cases for branch in tree.root.branches) >= larger
-    assert max(grew) > 0
+        learn(heavy, LearnSpec.for_release(8))

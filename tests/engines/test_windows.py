@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutpoint import C45Classifier
+from cutpoint import C45Classifier, InputError, _core
+from cutpoint._core import CRandom, Progress
 from cutpoint.data import make_mixed
-from cutpoint.engines.memory import C45Settings, learn_c45
-from cutpoint.engines.windows import bring_to_front, bring_wrong_to_front, even_counts, shuffle
-from cutpoint.grow.faithful.c_random import CRandom
+from cutpoint.engines.memory import learn
+from cutpoint.engines.windows import even_counts
+from cutpoint.learn import LearnSpec, Windowing
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the numbers are those of glibc")
@@ -47,23 +48,38 @@ def test_reordering_loses_no_case(n: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     target = rng.integers(0, 3, n).astype(np.int32)
     item = np.arange(n, dtype=np.int32)
-    shuffle(item, rng.random(n))
+    _core.shuffle(item, rng.random(n))
     assert sorted(item) == list(range(n))
     wanted = even_counts(np.bincount(target, minlength=3), n // 2)
-    bring_to_front(item, target, wanted)
+    _core.bring_classes_to_front(item, target, wanted)
     assert sorted(item) == list(range(n))
     assert np.bincount(target[item[: wanted.sum()]], minlength=3).tolist() == wanted.tolist()
     wrong = rng.random(n) < 0.3
     wrong_cases = set(item[wrong].tolist())
-    count = bring_wrong_to_front(item, wrong)
+    count = _core.bring_wrong_to_front(item, wrong)
     assert set(item[:count].tolist()) == wrong_cases
     assert sorted(item) == list(range(n))
+
+
+def test_what_would_not_be_an_order_of_cases_is_refused() -> None:
+    items, target = np.arange(4, dtype=np.int32), np.zeros(4, dtype=np.int32)
+    with pytest.raises(InputError, match="draws has 3 elements, not 4"):
+        _core.shuffle(items, np.zeros(3))
+    for draw in (1.0, -0.1, np.nan):
+        with pytest.raises(InputError, match="not in"):
+            _core.shuffle(items, np.full(4, draw))
+    with pytest.raises(InputError, match="too few cases"):
+        _core.bring_classes_to_front(items, target, np.array([2, 1]))
+    with pytest.raises(InputError, match="items holds 3, not 0 to 2"):
+        _core.bring_classes_to_front(items, target[:3], np.array([1]))
+    with pytest.raises(InputError, match="wrong has 2 elements, not 4"):
+        _core.bring_wrong_to_front(items, np.ones(2, dtype=bool))
 
 
 @pytest.mark.parametrize("faithful", [False, True])
 def test_a_window_grows_until_nothing_outside_it_is_wrong(faithful: bool) -> None:
     table = make_mixed(400, random_state=1)
-    learned = learn_c45(table, C45Settings(faithful=faithful, trials=4))
+    learned = learn(table, LearnSpec.for_release(8, faithful=faithful, windowing=Windowing(4)))
     assert len(learned.trials) == 4
     for trial in learned.trials:
         windows = [cycle.window for cycle in trial.cycles]
@@ -79,17 +95,19 @@ def test_a_window_grows_until_nothing_outside_it_is_wrong(faithful: bool) -> Non
 
 def test_any_of_the_three_options_asks_for_windows() -> None:
     table = make_mixed(100, random_state=1)
-    assert len(learn_c45(table, C45Settings(window=30)).trials) == 10
-    by_increment = learn_c45(table, C45Settings(increment=3, trials=1)).trials
+    assert len(learn(table, LearnSpec.for_release(8, windowing=Windowing(size=30))).trials) == 10
+    by_increment = learn(
+        table, LearnSpec.for_release(8, windowing=Windowing(1, increment=3))
+    ).trials
     assert by_increment[0].cycles[0].window == 20
-    assert not learn_c45(table, C45Settings()).trials
+    assert not learn(table, LearnSpec.for_release(8)).trials
 
 
 def test_a_window_of_all_cases_grows_the_usual_tree() -> None:
     table = make_mixed(200, random_state=2)
-    whole = learn_c45(table, C45Settings(window=1000, trials=1))
-    assert whole.unpruned == learn_c45(table, C45Settings()).unpruned
-    assert whole.pruned == learn_c45(table, C45Settings()).pruned
+    whole = learn(table, LearnSpec.for_release(8, windowing=Windowing(1, size=1000)))
+    assert whole.unpruned == learn(table, LearnSpec.for_release(8)).unpruned
+    assert whole.pruned == learn(table, LearnSpec.for_release(8)).pruned
 
 
 @pytest.mark.parametrize("faithful", [False, True])
@@ -101,10 +119,10 @@ def test_tables_of_a_few_cases_have_windows_too(n: int, faithful: bool) -> None:
     assert model.predict(X).shape == (n,)
 
 
-def test_stopping_ends_the_trials() -> None:
-    from cutpoint.engines.memory import new_progress
-
-    progress = new_progress()
-    progress[1] = 1
-    learned = learn_c45(make_mixed(300, random_state=0), C45Settings(trials=50), progress)
-    assert len(learned.trials) == 1
+@pytest.mark.parametrize("faithful", [False, True])
+def test_stopping_ends_the_trials(faithful: bool) -> None:
+    progress = Progress()
+    progress.request_stop()
+    spec = LearnSpec.for_release(8, windowing=Windowing(50), faithful=faithful)
+    with pytest.raises(KeyboardInterrupt):
+        learn(make_mixed(300, random_state=0), spec, progress)

@@ -6,10 +6,11 @@ import re
 from random import Random
 
 import pytest
-from same_rows import HOSTILE, make_tree
 
 from cutpoint.export import to_dot, to_mermaid, to_rules
 from cutpoint.tree import Tree
+from support import needs
+from support.same_rows import HOSTILE, make_tree
 
 
 def hostile(seed: int) -> Tree:
@@ -31,7 +32,7 @@ def test_there_is_a_line_for_each_leaf_whatever_the_names(seed: int) -> None:
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # pydot's own
 @pytest.mark.parametrize("seed", range(5))
 def test_dot_has_the_nodes_and_edges_of_the_tree(seed: int) -> None:
-    pydot = pytest.importorskip("pydot", reason="needs the package pydot")
+    pydot = needs.package("pydot")
     tree = hostile(seed)
     (graph,) = pydot.graph_from_dot_data(to_dot(tree))
     nodes = {n.get_name(): n for n in graph.get_nodes() if n.get_name() not in ("node", "edge")}

@@ -3,39 +3,22 @@
 from __future__ import annotations
 
 import json
-import math
 from random import Random
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pytest
-from same_rows import HOSTILE, expected, make_rows, make_tree
 
 from cutpoint.data.attribute import Attribute
 from cutpoint.errors import InputError
 from cutpoint.export import to_onnx
 from cutpoint.tree import Tree, example_tree
+from support import needs
+from support.run_exports import run_onnx
+from support.same_rows import HOSTILE, expected, make_rows, make_tree
 
-onnx = pytest.importorskip("onnx", reason="needs the package onnx")
-onnxruntime = pytest.importorskip("onnxruntime", reason="needs the package onnxruntime")
-
-
-def run(tree: Tree, rows: pa.Table) -> tuple[list, np.ndarray]:
-    session = onnxruntime.InferenceSession(to_onnx(tree))
-    inputs = {}
-    for entry in session.get_inputs():
-        cells = rows[entry.name].to_pylist()
-        if entry.type == "tensor(double)":
-            column: Any = np.array([math.nan if c is None else c for c in cells], dtype=np.float64)
-        elif entry.type == "tensor(int64)":
-            column = np.array([-1 if c is None else c for c in cells], dtype=np.int64)
-        else:
-            column = np.array(["" if c is None else str(c) for c in cells], dtype=object)
-        inputs[entry.name] = column.reshape(-1, 1)
-    label, probabilities = session.run(None, inputs)
-    assert probabilities.dtype == np.float64
-    return label.tolist(), probabilities
+needs.package("onnx")
+onnxruntime = needs.package("onnxruntime")
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -44,7 +27,7 @@ def test_onnxruntime_follows_the_heaviest_branches(seed: int) -> None:
     tree = make_tree(random, single=seed % 3 == 2, holes=seed % 5 == 4)
     rows = make_rows(random, tree, 80)
     wanted = expected(tree, rows)
-    classes, shares = run(tree, rows)
+    classes, shares = run_onnx(tree, rows)
     np.testing.assert_allclose(shares, wanted.heaviest_shares, atol=1e-7, rtol=0)
     assert classes == wanted.heaviest_classes
 
@@ -54,7 +37,7 @@ def test_where_all_values_are_known_it_says_what_predict_says() -> None:
         random = Random(seed)
         tree = make_tree(random)
         rows = make_rows(random, tree, 80, unknown=0)
-        classes, shares = run(tree, rows)
+        classes, shares = run_onnx(tree, rows)
         assert classes == expected(tree, rows).classes
         np.testing.assert_allclose(shares, expected(tree, rows).shares, atol=1e-15, rtol=0)
 
@@ -65,7 +48,7 @@ def test_sets_of_many_values_are_kept() -> None:
         random = Random(seed)
         tree = make_tree(random, names=("a", "b", "c"), values=values, depth=3)
         rows = make_rows(random, tree, 300)
-        assert run(tree, rows)[0] == expected(tree, rows).heaviest_classes
+        assert run_onnx(tree, rows)[0] == expected(tree, rows).heaviest_classes
 
 
 def test_hostile_names_values_and_classes_stay_texts() -> None:
@@ -74,7 +57,7 @@ def test_hostile_names_values_and_classes_stay_texts() -> None:
         names = (*HOSTILE, "label", "probabilities", "cutpoint: matrix")
         tree = make_tree(random, names=names, values=HOSTILE, classes=HOSTILE[:9], depth=5)
         rows = make_rows(random, tree, 60)
-        assert run(tree, rows)[0] == expected(tree, rows).heaviest_classes
+        assert run_onnx(tree, rows)[0] == expected(tree, rows).heaviest_classes
 
 
 def test_whole_numbers_go_in_as_such_and_truth_values_as_texts() -> None:
@@ -82,7 +65,7 @@ def test_whole_numbers_go_in_as_such_and_truth_values_as_texts() -> None:
         random = Random(4)
         tree = make_tree(random, values=values, classes=(0, 1))
         rows = make_rows(random, tree, 60)
-        assert run(tree, rows)[0] == expected(tree, rows).heaviest_classes
+        assert run_onnx(tree, rows)[0] == expected(tree, rows).heaviest_classes
 
 
 def test_the_model_says_what_it_takes_and_that_it_follows_one_path() -> None:
@@ -100,7 +83,7 @@ def test_the_model_says_what_it_takes_and_that_it_follows_one_path() -> None:
 def test_a_single_leaf_takes_any_row() -> None:
     leaf = {"class": 1, "cases": 4.0, "errors": 1.0, "distribution": [1.0, 3.0]}
     tree = Tree.from_nodes([leaf], [Attribute("x")], ["no", "yes"])
-    classes, shares = run(tree, pa.table({"x": [1.0, None, -1.0]}))
+    classes, shares = run_onnx(tree, pa.table({"x": [1.0, None, -1.0]}))
     assert classes == ["yes"] * 3
     assert shares.tolist() == [[0.25, 0.75]] * 3
     with pytest.raises(InputError, match="has no columns"):

@@ -16,12 +16,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pmml_evaluator import Evaluator
-from same_rows import HOSTILE, branch_of, expected, make_rows, make_tree, matrix_of
 
 from cutpoint.errors import InputError
 from cutpoint.export import to_pmml
 from cutpoint.tree import Tree, example_tree
+from support import needs
+from support.pmml_evaluator import Evaluator
+from support.same_rows import HOSTILE, branch_of, expected, make_rows, make_tree, matrix_of
 
 SEEDS = range(20)
 
@@ -37,10 +38,10 @@ def made(seed: int) -> tuple[Tree, Any]:
 
 def jpmml() -> Path:
     """Return the folder of JPMML; skip where it or Java is absent."""
-    package = pytest.importorskip("jpmml_evaluator", reason="needs the package jpmml_evaluator")
-    pytest.importorskip("jpype", reason="needs the package jpype1")
+    package = needs.package("jpmml_evaluator")
+    needs.package("jpype")
     if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
-        pytest.skip("JPMML needs Java")
+        needs.absent("JPMML needs Java")
     return Path(package.__file__).parent
 
 
@@ -75,7 +76,7 @@ def test_a_tree_in_single_precision_compares_doubles_where_singles_part() -> Non
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_document_keeps_to_the_schema(seed: int, tmp_path: Path) -> None:
-    etree = pytest.importorskip("lxml.etree", reason="needs the package lxml")
+    etree = needs.package("lxml.etree")
     jar = next((jpmml() / "dependencies").glob("pmml-model-1*.jar"))
     with zipfile.ZipFile(jar) as archive:
         schema = etree.XMLSchema(etree.fromstring(archive.read("pmml.xsd")))

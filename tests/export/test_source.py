@@ -2,95 +2,22 @@
 
 from __future__ import annotations
 
-import json
-import math
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pyarrow as pa
 import pytest
-from same_rows import HOSTILE, agree, expected, make_rows, make_tree
 
 from cutpoint.data.attribute import Attribute
 from cutpoint.errors import InputError
 from cutpoint.export import to_c, to_python
 from cutpoint.tree import Tree
-
-RUN_PYTHON = """
-import json, runpy, sys
-module = runpy.run_path(sys.argv[1])
-for line in sys.stdin:
-    case = json.loads(line)
-    print(json.dumps([module["predict"](case), list(module["predict_proba"](case).values())]))
-"""
-
-
-def run_python(tree: Tree, rows: pa.Table, folder: Path) -> tuple[list, list]:
-    path = folder / "tree.py"
-    path.write_text(to_python(tree), encoding="ascii")
-    cases = "".join(json.dumps(row) + "\n" for row in rows.to_pylist())
-    ran = subprocess.run(
-        [sys.executable, "-S", "-I", "-c", RUN_PYTHON, str(path)],
-        input=cases, capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    found = [json.loads(line) for line in ran.stdout.splitlines()]
-    return [entry[0] for entry in found], [entry[1] for entry in found]
-
-
-def run_c(tree: Tree, rows: pa.Table, folder: Path) -> tuple[list, list]:
-    """Compile the file with a table of cases, run it, and read what it prints."""
-    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    if compiler is None:
-        pytest.skip("no C compiler on this system")
-    source = to_c(tree)
-    assert source.isascii()
-    (folder / "tree.c").write_text(source, encoding="ascii")
-    body = source[source.index("struct cutpoint_case {") : source.index("};")]
-    kinds = re.findall(r"^    (double |const char \*)(\w+); /\*", body, re.MULTILINE)
-    used = sorted({int(a) for a in tree.attribute if a >= 0})
-    assert len(kinds) == len(used) > 0
-    names = [tree.attributes[column].name for column in used]
-    lines = [
-        f"{{{', '.join(_c_cell(row[n], k[0]) for n, k in zip(names, kinds, strict=True))}}}"
-        for row in rows.to_pylist()
-    ]
-    (folder / "main.c").write_text(
-        '#include "tree.c"\n#include <stdio.h>\n#include <math.h>\n'
-        "static const struct cutpoint_case cases[] = {\n" + ",\n".join(lines) + "\n};\n"
-        "int main(void) {\n"
-        "  double p[cutpoint_N_CLASSES];\n"
-        f"  for (int i = 0; i < {len(lines)}; i++) {{\n"
-        '    printf("%d", cutpoint_predict(&cases[i], p));\n'
-        "    if (cutpoint_predict(&cases[i], NULL) < 0) return 1;\n"
-        '    for (int k = 0; k < cutpoint_N_CLASSES; k++) printf(" %.17g", p[k]);\n'
-        '    printf("\\n");\n'
-        "  }\n  return 0;\n}\n",
-        encoding="ascii",
-    )
-    flags = ["-std=c99", "-O1", "-Wall", "-Wextra", "-pedantic", "-Werror", "-fsanitize=undefined"]
-    command = [compiler, *flags, "-o", str(folder / "main"), str(folder / "main.c"), "-lm"]
-    built = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert built.returncode == 0, built.stderr
-    ran = subprocess.run([str(folder / "main")], capture_output=True, text=True, check=True)
-    assert ran.stderr == ""
-    found = [line.split() for line in ran.stdout.splitlines()]
-    return (
-        [tree.classes[int(line[0])] for line in found],
-        [[float(p) for p in line[1:]] for line in found],
-    )
-
-
-def _c_cell(value: Any, kind: str) -> str:
-    if kind.startswith("double"):
-        return "NAN" if value is None or math.isnan(value) else repr(value)
-    if value is None:
-        return "NULL"
-    return '"' + "".join(f"\\{byte:03o}" for byte in str(value).encode()) + '"'
+from support.run_exports import run_c, run_python
+from support.same_rows import HOSTILE, agree, expected, make_rows, make_tree
 
 
 @pytest.mark.parametrize("run", [run_python, run_c])

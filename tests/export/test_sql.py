@@ -11,8 +11,6 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 import pytest
-from same_rows import HOSTILE, expected, make_rows, make_tree
-from servers import postgresql
 
 from cutpoint import C45Classifier
 from cutpoint.data import demo_path
@@ -21,6 +19,9 @@ from cutpoint.errors import InputError
 from cutpoint.export import to_sql, to_sql_case
 from cutpoint.export.dialects import DIALECTS
 from cutpoint.tree import Tree, example_tree
+from support import needs
+from support.same_rows import HOSTILE, expected, make_rows, make_tree
+from support.servers import postgresql
 
 ROW = "row number"
 
@@ -83,7 +84,7 @@ def database(request: pytest.FixtureRequest) -> Iterator[Any]:
     if request.param == "duckdb":
         yield DuckDB()
     elif request.param == "postgresql":
-        pytest.importorskip("psycopg", reason="needs the package psycopg")
+        needs.package("psycopg")
         with postgresql() as address:
             base = PostgreSQL(address)
             yield base

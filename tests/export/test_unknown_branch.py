@@ -10,18 +10,12 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 import pytest
-from pmml_evaluator import Evaluator
-from same_rows import expected, make_rows, make_tree
-from test_onnx import run as run_onnx
-from test_source import run_c, run_python
 
 from cutpoint.export import to_pmml, to_sql, to_sql_case
-from cutpoint.tree import NumericTest, Tree
-
-pytestmark = pytest.mark.skipif(
-    "unknown" not in NumericTest.__dataclass_fields__,
-    reason="no test has a branch for unknown values",
-)
+from cutpoint.tree import Tree
+from support.pmml_evaluator import Evaluator
+from support.run_exports import run_c, run_onnx, run_python
+from support.same_rows import expected, make_rows, make_tree
 
 
 def made(seed: int) -> tuple[Tree, pa.Table]:

@@ -13,7 +13,15 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from reference_learner import ONE, gained, gini, info, mantaras, split_information, symmetric
+from support.reference.learner import (
+    ONE,
+    gained,
+    gini,
+    info,
+    mantaras,
+    split_information,
+    symmetric,
+)
 
 Branches = list[list[int]]
 Measure = Callable[[Branches], float]

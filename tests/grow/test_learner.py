@@ -10,11 +10,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from cutpoint.catalog import CUT_BY, PENALTIES, PLACEMENTS
 from cutpoint.data.table import Table
-from cutpoint.grow.settings import Settings
+from cutpoint.learn import LearnSpec
 from cutpoint.tree.tree import Tree
-from random_cases import large_case, random_case, whole_case, wide_case
-from reference_learner import grow_watched
+from support.grown import grow_watched
+from support.random_cases import large_case, random_case, whole_case, wide_case
 
 NEAR = 0.01
 """A comparison this near to its bar, in tolerances, may go either way by rounding: 1e-8 bits."""
@@ -22,13 +23,13 @@ NEAR = 0.01
 MORE_SEEDS = [*range(5), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(5, 40))]
 
 
-def learned(table: Table, settings: Settings, **options: Any) -> Tree:
-    from cutpoint.engines.memory import grow_exact
+def learned(table: Table, spec: LearnSpec, **changes: Any) -> Tree:
+    from cutpoint.engines.memory import learn
 
-    return grow_exact(table, settings, **options)
+    return learn(table, spec.replace(pruning=None, **changes)).unpruned
 
 
-def same_unless_near(case: tuple[Table, Settings]) -> bool:
+def same_unless_near(case: tuple[Table, LearnSpec]) -> bool:
     """Return whether both learners give one tree; False if rounding may have parted them."""
     expected, closest = grow_watched(*case)
     tree = learned(*case)
@@ -62,17 +63,17 @@ def test_many_values_and_many_classes_are_told_apart(seed: int) -> None:
 
 @given(st.integers(0, 2**32))
 def test_the_order_of_rows_changes_nothing(seed: int) -> None:
-    table, settings = random_case(seed)
+    table, spec = random_case(seed)
     order = np.random.default_rng(seed).permutation(table.n_rows)
-    assert learned(table, settings) == learned(table.take(order), settings)
+    assert learned(table, spec) == learned(table.take(order), spec)
 
 
 @given(st.integers(0, 2**32))
 def test_a_case_given_twice_is_a_case_of_weight_two(seed: int) -> None:
-    table, settings = whole_case(seed)
+    table, spec = whole_case(seed)
     twice = table.take(np.repeat(np.arange(table.n_rows), 2))
     double = replace(table, weights=np.full(table.n_rows, 2.0))
-    assert learned(twice, settings) == learned(double, settings)
+    assert learned(twice, spec) == learned(double, spec)
 
 
 @pytest.mark.slow
@@ -85,10 +86,10 @@ def test_the_number_of_threads_changes_nothing(seed: int) -> None:
 def test_the_random_cases_cover_what_they_promise() -> None:
     """Of 400 tables enough have every difficulty, and most trees have tests."""
     cases = [random_case(seed) for seed in range(400)]
-    assert {settings.criterion for _, settings in cases} == set(range(6))
-    assert {settings.cut_by for _, settings in cases} == set(range(3))
-    assert {settings.penalty for _, settings in cases} == set(range(3))
-    assert {settings.placement for _, settings in cases} == set(range(3))
+    assert len({spec.criterion for _, spec in cases}) == 6
+    assert {spec.cut_by for _, spec in cases} == set(CUT_BY)
+    assert {spec.penalty for _, spec in cases} == set(PENALTIES)
+    assert {spec.placement for _, spec in cases} == set(PLACEMENTS)
     assert sum(table.has_missing for table, _ in cases) > 100
     assert sum(table.weights is not None for table, _ in cases) > 100
     sizes = [grow_watched(*case)[0].n_nodes for case in cases[:100]]

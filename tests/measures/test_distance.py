@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from count_tables import Table, entropy, tables
 from cutpoint import measures
+from support.count_tables import Table, entropy, tables
 
 Partition = NDArray[np.int64]
 

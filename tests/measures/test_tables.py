@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 from scipy import special, stats
 from sklearn.metrics import mutual_info_score, normalized_mutual_info_score
 
-from count_tables import Table, entropy, tables
 from cutpoint import InputError, measures
-from cutpoint.measures.chi_squared import minus_log_p
-from cutpoint.measures.codes import CODES
+from cutpoint._core import MEASURES, minus_log_p, table_value
+from support.count_tables import Table, entropy, tables
 
-OF_COUNTS = [name for name in CODES if name != "contrast"]
+OF_COUNTS = [name for name in MEASURES if name not in ("contrast", "custom")]
 
 # Quinlan's golf: outlook has sunny (2 play, 3 not), overcast (4, 0) and rain (3, 2).
 GOLF = [[2, 3], [4, 0], [3, 2]]
@@ -142,7 +141,7 @@ def test_chi_squared_is_that_of_scipy(table: Table) -> None:
 @given(st.floats(1e-6, 1300), st.integers(1, 3000))  # beyond, SciPy's logarithm ends
 def test_the_log_of_the_p_value_is_that_of_scipy(statistic: float, freedom: int) -> None:
     expected = -stats.chi2.logsf(statistic, freedom)
-    ours = minus_log_p(statistic, np.int64(freedom))
+    ours = minus_log_p(statistic, freedom)
     assert ours == pytest.approx(expected, rel=1e-9, abs=1e-11)
 
 
@@ -150,8 +149,8 @@ def test_the_log_of_the_p_value_is_that_of_scipy(statistic: float, freedom: int)
 def test_the_log_of_the_p_value_is_right_where_that_of_scipy_ends(statistic: float) -> None:
     """A chi-squared of one degree is a squared normal deviate; of two, twice an exponential."""
     normal = -math.log(2) - special.log_ndtr(-math.sqrt(statistic))
-    assert minus_log_p(statistic, np.int64(1)) == pytest.approx(normal, rel=1e-9, abs=1e-11)
-    assert minus_log_p(statistic, np.int64(2)) == pytest.approx(statistic / 2, rel=1e-12)
+    assert minus_log_p(statistic, 1) == pytest.approx(normal, rel=1e-9, abs=1e-11)
+    assert minus_log_p(statistic, 2) == pytest.approx(statistic / 2, rel=1e-12)
 
 
 def test_chi_squared_does_not_saturate() -> None:
@@ -165,11 +164,8 @@ def test_the_greatest_kolmogorov_distance_of_all_cuts_is_that_of_scipy(
 ) -> None:
     first, second = ([x for x, is_first in cases if is_first == which] for which in (True, False))
     assume(first and second)
-    cuts = (
-        [[sum(x <= cut for x in part) for part in (first, second)],
-         [sum(x > cut for x in part) for part in (first, second)]]
-        for cut in range(10)
-    )  # fmt: skip
+    below = [[sum(x <= cut for x in part) for part in (first, second)] for cut in range(10)]
+    cuts = [[low, [len(first) - low[0], len(second) - low[1]]] for low in below]
     greatest = max(measures.kolmogorov(cut) for cut in cuts)
     with np.errstate(all="ignore"):  # about the p-value, which is not asked for
         expected = stats.ks_2samp(first, second, method="asymp").statistic
@@ -203,3 +199,14 @@ def test_the_mean_posterior_improvement_refuses_many_branches() -> None:
 def test_the_contrast_needs_a_mean_for_each_branch() -> None:
     with pytest.raises(InputError, match="one per branch"):
         measures.contrast(GOLF, [1, 2])
+
+
+@pytest.mark.parametrize("name", ["gain", "gini", "chi2", "mpi", "kolmogorov"])
+def test_the_core_refuses_what_is_no_count_table(name: str) -> None:
+    for counts in (np.empty((0, 2)), np.array([[1.0, -1.0], [1.0, 1.0]]), np.full((2, 2), np.nan)):
+        with pytest.raises(InputError):
+            table_value(name, counts)
+    with pytest.raises(TypeError):  # nothing is converted silently
+        table_value(name, np.eye(2, dtype=np.float32))  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="must be one of gain, gain_ratio"):
+        table_value("entropy", np.eye(2))

@@ -7,21 +7,39 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cutpoint.prune.errors import DEVIATIONS, LEVELS, extra_errors, squared_deviation
+from cutpoint._core import extra_errors, extra_errors_in_single_precision
+from cutpoint.errors import InputError
+from support.reference import pruning as reference
 
 
 def estimate(cases: float, errors: float, confidence: float = 0.25) -> float:
-    squared = squared_deviation(confidence, np.float64)
-    return float(extra_errors(cases, errors, confidence, squared, np.float64))
+    return extra_errors(cases, errors, confidence)
 
 
-def test_the_coefficient_at_25_percent_is_quinlans() -> None:
-    assert squared_deviation(0.25, np.float64) == pytest.approx(0.6925**2)
+@given(
+    st.floats(0.5, 1e5),
+    st.floats(0, 1),
+    st.one_of(st.sampled_from(reference.LEVELS[1:]), st.floats(0.001, 1)),
+)
+def test_the_estimate_is_what_its_definition_gives(
+    cases: float, rate: float, confidence: float
+) -> None:
+    """At the levels of Quinlan's table and between them: 0.6925 deviations at 25 percent."""
+    assert reference.deviation(0.25) == pytest.approx(0.6925)
+    for errors in (cases * rate, float(int(cases * rate)), rate):
+        expected = reference.extra_errors(cases, errors, confidence)
+        assert extra_errors(cases, errors, confidence) == pytest.approx(
+            expected, rel=1e-9, abs=1e-9
+        )
+        single = extra_errors_in_single_precision(cases, errors, confidence)
+        assert single == pytest.approx(expected, rel=1e-3, abs=1e-5 * cases + 1e-3)
+        assert single == np.float32(single)
 
 
-@pytest.mark.parametrize(("level", "deviation"), list(zip(LEVELS[1:], DEVIATIONS[1:], strict=True)))
-def test_tabulated_levels_are_not_interpolated(level: float, deviation: float) -> None:
-    assert squared_deviation(level, np.float64) == pytest.approx(deviation**2)
+def test_a_level_that_is_no_probability_is_refused() -> None:
+    for confidence in (-0.1, 1.1, np.nan):
+        with pytest.raises(InputError, match="confidence level"):
+            estimate(10, 1, confidence)
 
 
 @pytest.mark.parametrize(

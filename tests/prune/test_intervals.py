@@ -1,42 +1,44 @@
-"""Pruning of trees whose numeric tests have several intervals."""
+"""Pruning by estimated errors, of trees whose numeric tests have one cut or several intervals."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
-from random_trees import slow_weights
-from reference_pruning import Branch, Pruner
 
-from cutpoint.cuts.intervals import METHODS as INTERVALS
+from cutpoint import InputError, _core
+from cutpoint.data.attribute import Attribute
 from cutpoint.data.table import Table
-from cutpoint.engines.memory import Learned, learn
-from cutpoint.grow import settings as s
-from cutpoint.grow.methods import BINARY
-from cutpoint.grow.plan import Plan
-from cutpoint.grow.settings import Settings
-from cutpoint.prune import cases as pruning
-from cutpoint.tree import Node
-from random_cases import random_options, random_table
+from cutpoint.engines.base import Learned
+from cutpoint.engines.memory import learn
+from cutpoint.learn import LearnSpec
+from cutpoint.tree import Node, Tree
+from cutpoint.tree.arrays import node_table, tree_of
+from support.random_cases import METHODS as INTERVALS
+from support.random_cases import number_of, random_intervals, random_table
+from support.random_trees import slow_weights
+from support.reference.pruning import Branch, Pruner
 
-METHODS = {**INTERVALS, "binary": BINARY}
+METHODS = [*INTERVALS, "binary"]
 SEEDS = [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 30))]
 
 
-def learned(method: str, seed: int, **plan: Any) -> tuple[Table, Learned]:
+def learned(method: str, seed: int, switch_at: float = np.inf) -> tuple[Table, Learned]:
     """Return a random table and what is learned of it; the trees are large, and prune well."""
-    rng = np.random.default_rng([seed, METHODS[method] + 1])
+    rng = np.random.default_rng([seed, number_of(method)])
     table = random_table(rng, int(rng.integers(50, 300)), int(rng.integers(2, 6)))
     assert table.target is not None
     noise = rng.random(table.n_rows) < 0.3
     table.target[noise] = rng.permutation(table.target[noise])
     if table.weights is not None and (table.weights == 0).any():
         table = table.take(table.weights > 0)
-    options = random_options([seed])._replace(min_cases=2.0)
-    plan |= {"intervals": METHODS[method], "options": lambda _: options}
-    settings = Settings(criterion=s.GAIN)
-    return table, learn(table, settings, confidence=0.25, plan=Plan(**plan))
+    spec = LearnSpec(criterion="gain", switch_at=switch_at)
+    if method != "binary":
+        intervals = random_intervals(method, [seed], min_cases=2.0)
+        spec = spec.replace(cuts="hybrid", intervals=intervals)
+    return table, learn(table, spec)
 
 
 def assert_same(node: Node, expected: Branch, classes: tuple[Any, ...]) -> None:
@@ -70,13 +72,72 @@ def test_many_of_these_trees_are_simplified_and_some_still_have_intervals() -> N
     assert sum(int(both.pruned.n_branches.max()) > 2 for both in trees) > len(trees) / 4
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_binary_tree_is_pruned_alike_by_cuts_and_by_codes(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    _, by_cuts = learned("binary", seed)
-    monkeypatch.setattr(pruning, "_has_several", lambda _tree, _tests: True)
-    assert learned("binary", seed)[1].pruned == by_cuts.pruned
+def by_codes(table: Table, tree: Tree) -> tuple[Table, Tree]:
+    """Return the table with ranks for its numbers, as nominal values, and a tree that maps them."""
+    columns, attributes = list(table.columns), list(table.attributes)
+    arrays = node_table(tree).arrays()
+    maps = [arrays["branch_of"]]
+    for a, attribute in enumerate(table.attributes):
+        if not attribute.is_numeric:
+            continue
+        column = table.columns[a]
+        values = np.unique(column[~np.isnan(column)])
+        ranks = np.searchsorted(values, column)
+        columns[a] = np.where(np.isnan(column), -1, ranks).astype(np.int32)
+        attributes[a] = Attribute(attribute.name, tuple(range(max(len(values), 1))))
+        for node in np.flatnonzero(tree.attribute == a):
+            cuts = tree.test(int(node)).cuts
+            arrays["test_start"][node] = sum(map(len, maps))
+            maps.append(np.searchsorted(cuts, values).astype(np.int32))
+    arrays["branch_of"] = np.concatenate(maps)
+    coded = replace(table, columns=tuple(columns), attributes=tuple(attributes))
+    return coded, tree_of(arrays, coded.attributes, coded.classes)
+
+
+def pruned(table: Table, tree: Tree) -> tuple[_core.NodeArrays, bool]:
+    nodes, simplified = _core.prune_by_errors(
+        node_table(tree), table.view(), 0.25, False, _core.Progress()
+    )
+    return nodes.arrays(), simplified
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("method", ["binary", "equal_depth"])
+def test_numbers_and_their_ranks_are_pruned_alike(method: str, seed: int) -> None:
+    table, both = learned(method, seed)
+    one, two = pruned(table, both.unpruned), pruned(*by_codes(table, both.unpruned))
+    assert one[1] == two[1]
+    for name in ("attribute", "first_child", "n_branches", "label", "cases", "errors"):
+        np.testing.assert_array_equal(one[0][name], two[0][name])  # type: ignore[literal-required]
+
+
+def test_cases_of_no_weight_change_nothing() -> None:
+    table, both = learned("binary", 1)
+    rng = np.random.default_rng(0)
+    more = table.take(np.append(np.arange(table.n_rows), rng.integers(0, table.n_rows, 40)))
+    weights = np.ones(table.n_rows) if table.weights is None else table.weights
+    more = replace(more, weights=np.append(weights, np.zeros(40)))
+    one, two = pruned(table, both.unpruned), pruned(more, both.unpruned)
+    np.testing.assert_array_equal(one[0]["errors"], two[0]["errors"])
+    np.testing.assert_array_equal(one[0]["distribution"], two[0]["distribution"])
+
+
+def test_what_cannot_be_pruned_is_refused() -> None:
+    table, both = learned("binary", 0)
+    nodes, progress = node_table(both.unpruned), _core.Progress()
+    for confidence in (-0.1, 1.1, np.nan):
+        with pytest.raises(InputError, match="confidence level"):
+            _core.prune_by_errors(nodes, table.view(), confidence, False, progress)
+    fewer = replace(table, columns=table.columns[:1], attributes=table.attributes[:1])
+    if both.unpruned.attribute.max() > 0:
+        with pytest.raises(InputError, match="attribute that does not exist"):
+            _core.prune_by_errors(nodes, fewer.view(), 0.25, False, progress)
+    more = replace(table, classes=(*table.classes, "another"))
+    with pytest.raises(InputError, match="other classes"):
+        _core.prune_by_errors(nodes, more.view(), 0.25, False, progress)
+    unknown = replace(both.unpruned, unknown=np.zeros(both.unpruned.n_nodes, dtype=bool))
+    with pytest.raises(InputError, match="branches for unknown values"):
+        _core.prune_by_errors(node_table(unknown), table.view(), 0.25, False, progress)
 
 
 @pytest.mark.parametrize("method", METHODS)

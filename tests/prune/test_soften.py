@@ -14,8 +14,9 @@ from cutpoint import C45Classifier, InputError, load
 from cutpoint.data import make_mixed
 from cutpoint.data.attribute import Attribute
 from cutpoint.data.table import Table
-from cutpoint.engines.memory import C45Settings, learn_c45
-from cutpoint.prune.soften import softened
+from cutpoint.engines.memory import learn
+from cutpoint.learn import LearnSpec
+from cutpoint.prune import softened
 from cutpoint.tree.soft import area_below, weight_below
 from cutpoint.tree.tree import Tree
 
@@ -67,7 +68,7 @@ def _below(tree: Tree, node: int) -> Tree:
 @pytest.mark.parametrize("seed", range(5))
 def test_bounds_are_where_moving_the_cut_costs_a_standard_deviation(seed: int) -> None:
     table = make_mixed(150, random_state=seed)
-    hard = learn_c45(table, C45Settings(pruning=False)).pruned
+    hard = learn(table, LearnSpec.for_release(8, pruning=None)).pruned
     soft = softened(hard, table)
     seen = 0
     waiting = [(0, np.arange(table.n_rows))]
@@ -204,7 +205,7 @@ def test_bounds_that_are_none_are_refused(bounds: list, message: str) -> None:
 def test_unknown_values_go_no_further_and_a_cut_nobody_meets_stays_hard() -> None:
     x = np.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])
     table = Table((Attribute("x"),), (x,), 6, ("a", "b"), np.array([0, 0, 0, 1, 1, 1], np.int32))
-    tree = learn_c45(table, C45Settings(pruning=False)).pruned
+    tree = learn(table, LearnSpec.for_release(8, pruning=None)).pruned
     nobody = Table(table.attributes, (np.full(6, np.nan),), 6, table.classes, table.target)
     soft = softened(tree, nobody)
     assert soft.test(0).bounds == ((tree.cuts[0], tree.cuts[0]),)

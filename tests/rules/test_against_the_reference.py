@@ -9,7 +9,15 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from reference_rules import (
+
+from cutpoint._core import RuleArithmetic, fisher_level
+from cutpoint.data.table import Table
+from cutpoint.engines import memory
+from cutpoint.learn import LearnSpec
+from cutpoint.rules import learn
+from cutpoint.rules.learn import RuleSettings, learn_rules
+from support.random_cases import random_table
+from support.reference.rules import (
     classify,
     covers,
     generalise,
@@ -19,12 +27,6 @@ from reference_rules import (
     rule_bits,
     subset_bits,
 )
-
-from cutpoint.data.table import Table
-from cutpoint.engines.memory import C45Settings, learn_c45
-from cutpoint.rules import learn
-from cutpoint.rules.learn import RuleSettings, learn_rules
-from random_cases import random_table
 
 
 def rows_of(table: Table) -> list[dict[str, Any]]:
@@ -56,8 +58,9 @@ def as_reference(condition: Any) -> Any:
 def made_of(seed: int, **options: Any) -> tuple[Table, Any, learn.Made, Any]:
     rng = np.random.default_rng(seed)
     table = unweighted(rng, int(rng.integers(20, 120)), int(rng.integers(1, 5)))
-    settings = C45Settings(group_values=options.get("group_values", False), pruning=False)
-    tree = learn_c45(table, settings).unpruned
+    nominal = "groups" if options.get("group_values", False) else "values"
+    spec = LearnSpec.for_release(8, nominal=nominal, pruning=None)
+    tree = memory.learn(table, spec).unpruned
     made = learn_rules([tree], table, RuleSettings(**options))[0]
     return table, tree, made, [table.classes[code] for code in table.target]
 
@@ -119,7 +122,7 @@ def test_no_subset_of_a_class_with_few_rules_takes_fewer_bits(
 def test_the_first_rule_that_holds_gives_the_class(seed: int, n_jobs: int) -> None:
     rng = np.random.default_rng(seed)
     table = unweighted(rng, 80, 4)
-    tree = learn_c45(table, C45Settings(pruning=False)).unpruned
+    tree = memory.learn(table, LearnSpec.for_release(8, pruning=None)).unpruned
     made = learn_rules([tree], table, RuleSettings())[0]
     rules = [
         (tuple(map(as_reference, rule.conditions)), table.classes[rule.label], rule.error)
@@ -156,13 +159,9 @@ def test_no_rule_that_is_left_does_more_harm_than_good(seed: int) -> None:
 def test_the_significance_test_is_fishers(cells: list[int]) -> None:
     from scipy.stats import hypergeom
 
-    from cutpoint.rules.codes import logarithms
-    from cutpoint.rules.generalise import significance
-
     a, b, c, d = cells
     assume(a + b + c + d > 0)
-    factorials = logarithms(170, np.float64)[1] * np.log(2.0)
-    level = significance(a, b, c, d, factorials)
+    level = fisher_level(a, b, c, d, RuleArithmetic.EXACT)
     # The chance of the first cell, given its margins, towards the side it lies on.
     n, first_row, first_column = a + b + c + d, a + b, a + c
     greater = hypergeom.sf(a - 1, n, first_row, first_column)

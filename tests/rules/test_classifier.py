@@ -14,6 +14,7 @@ from sklearn.model_selection import cross_val_score
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from cutpoint import C45Classifier, C45RulesClassifier, InputError
+from cutpoint._core import RuleArithmetic, fisher_level
 from cutpoint.data import make_mixed
 
 IRIS = load_iris(as_frame=True)
@@ -120,27 +121,11 @@ def test_a_stricter_significance_leaves_fewer_conditions() -> None:
 
 
 def test_the_mixed_base_of_the_programs_significance_test_is_only_in_the_faithful_one() -> None:
-    from cutpoint.rules.codes import logarithms
-    from cutpoint.rules.generalise import significance
-
-    base_two = logarithms(100, np.float32)[1]
-    natural = logarithms(100, np.float64)[1] * np.log(2.0)
     # One table at the far end: a single term, which the program raises to the power 1 / ln 2.
-    sound, program = significance(5, 0, 0, 5, natural), significance(5, 0, 0, 5, base_two)
+    sound = fisher_level(5, 0, 0, 5, RuleArithmetic.EXACT)
+    program = fisher_level(5, 0, 0, 5, RuleArithmetic.RELEASE8)
     assert sound == pytest.approx(1 / 252)
     assert program == pytest.approx(sound ** (1 / np.log(2)), rel=1e-5)
-
-
-def test_opposite_rules_of_one_cut_are_two_rules_unless_faithful() -> None:
-    from cutpoint.data.attribute import Attribute
-    from cutpoint.rules.conditions import c45_key_of, key_of
-    from cutpoint.rules.ruleset import Condition, Rule
-    from cutpoint.tree.split import NumericTest
-
-    test = NumericTest(Attribute("a"), (3.0,))
-    below, above = (Rule(1, (Condition(test, branch),), 0, 0.1, (1, 0)) for branch in (0, 1))
-    assert key_of(below) != key_of(above)
-    assert c45_key_of(below, group_values=False) == c45_key_of(above, group_values=False)
 
 
 def test_weights_are_refused() -> None:
@@ -154,12 +139,12 @@ def test_weights_are_refused() -> None:
 
 
 def test_what_the_memory_cannot_take_is_refused_before_it_is_tried() -> None:
-    from cutpoint.rules.learn import _check_room
+    from cutpoint.rules.learn import _check_memory
 
     table = make_mixed(1000, random_state=0)
-    _check_room(table, 1000)
+    _check_memory(table, 1000)
     with pytest.raises(InputError, match="min_cases"):
-        _check_room(table, 10**9)
+        _check_memory(table, 10**9)
 
 
 @pytest.mark.parametrize("faithful", [False, True])
@@ -186,3 +171,43 @@ def test_odd_tables_give_rules_or_a_default(X: pd.DataFrame, faithful: bool, tri
 
 def test_one_row_gives_a_default() -> None:
     assert C45RulesClassifier().fit([[1.0]], [1]).predict([[5.0]]).tolist() == [1]
+
+
+@pytest.mark.parametrize("faithful", [False, True])
+def test_the_rules_do_not_depend_on_the_number_of_threads(faithful: bool) -> None:
+    X, y = mixed(3000)
+    models = [
+        C45RulesClassifier(faithful=faithful, trials=2, min_cases=1, n_jobs=n_jobs).fit(X, y)
+        for n_jobs in (1, 3)
+    ]
+    rules = [[made.final.to_dict() for made in model.rulesets_] for model in models]
+    assert rules[0] == rules[1]
+    assert (models[0].predict_proba(X) == models[1].predict_proba(X)).all()
+
+
+def test_a_fit_that_is_told_to_stop_ends_as_by_ctrl_c() -> None:
+    from cutpoint._core import Progress
+    from cutpoint.rules.learn import RuleSettings, learn_rules
+
+    table = make_mixed(400, random_state=0)
+    tree = C45RulesClassifier().fit_table(table).trees_[0]
+    progress = Progress()
+    learn_rules([tree], table, RuleSettings(), progress)
+    n_leaves = sum(node.is_leaf and node.cases >= 1 for node in tree.root.walk())
+    assert progress.done == n_leaves
+    progress.request_stop()
+    with pytest.raises(KeyboardInterrupt):
+        learn_rules([tree], table, RuleSettings(), progress)
+
+
+def test_random_numbers_that_fail_end_the_fit() -> None:
+    class Broken(np.random.RandomState):
+        def random(self, size: Any = None) -> Any:
+            raise ZeroDivisionError
+
+    from cutpoint.rules.learn import RuleSettings, learn_rules
+
+    table = make_mixed(2000, random_state=0)
+    tree = C45RulesClassifier(min_cases=1).fit_table(table).trees_[0]
+    with pytest.raises(ZeroDivisionError):
+        learn_rules([tree], table, RuleSettings(random_state=Broken(0)))

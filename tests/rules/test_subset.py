@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
-from reference_rules import biased, lg, lg_factorial
 
-from cutpoint.rules.codes import logarithms
-from cutpoint.rules.sets import sets_by_class
-from cutpoint.rules.subset import MOST_TRIED, N_STARTS, Candidates, best_subset
+from cutpoint import InputError
+from cutpoint._core import best_rule_subset
+from support.reference.rules import biased, lg, lg_factorial
 
 Masks = np.ndarray
+
+MOST_TRIED = 10
+"""Up to so many rules all subsets are tried."""
+N_STARTS = 11
+"""With more, hill climbing starts from so many subsets."""
 
 
 def value(inside: list[bool], masks: Masks, bits: np.ndarray, of_class: np.ndarray) -> float:
@@ -36,46 +42,49 @@ def climbed(
         inside, here = others[best], value(others[best], masks, bits, of_class)
 
 
-@pytest.mark.parametrize("seed", range(25))
-def test_it_climbs_from_every_start_and_keeps_the_best(seed: int) -> None:
+def random_rules(seed: int, n_rules: int) -> tuple[Masks, np.ndarray, np.ndarray]:
+    """Return the cases that some rules cover, their bits and the cases of their class."""
     rng = np.random.default_rng(seed)
-    n, n_rules = int(rng.integers(30, 300)), int(rng.integers(MOST_TRIED + 1, 20))
+    n = int(rng.integers(30, 300))
     of_class = rng.random(n) < rng.uniform(0.2, 0.8)
     masks = rng.random((n_rules, n)) < rng.uniform(0.03, 0.4, (n_rules, 1))
     masks &= of_class | (rng.random((n_rules, n)) < 0.3)
-    bits = rng.uniform(2, 15, n_rules)
-    draws = rng.random(N_STARTS * n_rules)
+    return masks, rng.uniform(2, 15, n_rules), of_class
+
+
+@pytest.mark.parametrize("n_threads", [1, 3])
+@pytest.mark.parametrize("seed", range(25))
+def test_it_climbs_from_every_start_and_keeps_the_best(seed: int, n_threads: int) -> None:
+    n_rules = MOST_TRIED + 1 + seed % 9
+    masks, bits, of_class = random_rules(seed, n_rules)
+    draws = np.random.default_rng([seed, 1]).random(N_STARTS * n_rules)
     expected = min(
         climbed((draws[t * n_rules : (t + 1) * n_rules] < t / 10).tolist(), masks, bits, of_class)
         for t in range(N_STARTS)
     )
-
-    def as_set(mask: np.ndarray) -> np.ndarray:
-        return sets_by_class(np.where(mask, 0, 1).astype(np.int32), 2)[0]
-
-    chosen = best_subset(
-        Candidates(
-            np.array([as_set(mask) for mask in masks]),
-            bits,
-            as_set(of_class),
-            int(of_class.sum()),
-            n,
-            *logarithms(n + n_rules, np.float64),
-        ),
-        draws,
-        np.float64,
-    )
+    chosen = best_rule_subset(masks, bits, of_class, draws, n_threads).astype(bool)
     assert value(chosen.tolist(), masks, bits, of_class) == pytest.approx(expected[0])
     assert chosen.tolist() == expected[1]
 
 
-def test_sets_hold_the_cases_of_each_class() -> None:
-    from cutpoint.rules.sets import bit, size_of, size_of_both
+@pytest.mark.parametrize("seed", range(10))
+def test_all_subsets_of_few_rules_are_tried(seed: int) -> None:
+    masks, bits, of_class = random_rules(seed, 1 + seed % 8)
+    chosen = best_rule_subset(masks, bits, of_class, np.empty(0)).astype(bool)
+    every = itertools.product([False, True], repeat=len(bits))
+    best = min(value(list(inside), masks, bits, of_class) for inside in every)
+    assert value(chosen.tolist(), masks, bits, of_class) == pytest.approx(best)
 
-    target = (np.arange(200) * 7 % 3).astype(np.int32)
-    sets = sets_by_class(target, 3)
-    assert [size_of(one) for one in sets] == [*np.bincount(target).tolist(), 200]
-    assert size_of_both(sets[0], sets[1]) == 0
-    for case in range(200):
-        held = [bool(one[case // 64] & bit(case)) for one in sets[:3]]
-        assert held == [target[case] == c for c in range(3)]
+
+def test_arrays_that_do_not_fit_together_are_refused() -> None:
+    masks, bits, of_class = random_rules(0, 12)
+    draws = np.zeros(N_STARTS * 12)
+    for wrong in (
+        (masks, bits[1:], of_class, draws),
+        (masks, bits, of_class[1:], draws),
+        (masks, bits, of_class, draws[1:]),
+    ):
+        with pytest.raises(InputError, match="elements"):
+            best_rule_subset(*wrong)
+    with pytest.raises(TypeError):
+        best_rule_subset(masks, bits.astype(np.float32), of_class, draws)

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_trees import make_rows, trees
 
 from cutpoint.data.attribute import Attribute
 from cutpoint.errors import InputError
 from cutpoint.tree import Tree, example_tree
 from cutpoint.tree.answers import Between, Likely, parse_answer
 from cutpoint.tree.consult import consult
+from support.random_trees import make_rows, trees
 
 NUMBER = Attribute("age")
 COLOUR = Attribute("colour", ("red", "blue", "a, b: c", 3))

@@ -4,12 +4,12 @@ import sys
 from random import Random
 
 import pytest
-from random_trees import make_tree
 
 from cutpoint.data.attribute import Attribute
 from cutpoint.errors import InputError
 from cutpoint.tree import Tree, example_tree
 from cutpoint.tree.rules import rules_of
+from support.random_trees import make_tree
 
 
 def test_a_frame_has_a_row_for_each_node_and_says_what_leads_to_it() -> None:

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_trees import trees
 
 from cutpoint.data.attribute import Attribute
 from cutpoint.errors import InputError
 from cutpoint.tree import Model, Tree, example_tree, flat
-from golden import golden_names, load_golden, tree_from_golden
+from support.golden import golden_names, load_golden, tree_from_golden
+from support.random_trees import trees
 
 
 def example_model():

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_trees import make_rows, make_tree, rows, slow_ends, slow_weights, trees
 
 from cutpoint.data.attribute import Attribute
 from cutpoint.errors import InputError
 from cutpoint.tree import Tree, example_tree
-from golden import VARIANTS, golden_names, load_golden, read_matrix, tree_from_golden
+from support.golden import VARIANTS, golden_names, load_golden, read_matrix, tree_from_golden
+from support.random_trees import make_rows, make_tree, rows, slow_ends, slow_weights, trees
 
 NAN = np.nan
 

@@ -5,7 +5,7 @@ import pytest
 
 from cutpoint.data.attribute import Attribute
 from cutpoint.tree import Tree, example_tree, to_text
-from golden import RUNS, VARIANTS, load_golden, require_shared, tree_from_golden
+from support.golden import RUNS, VARIANTS, load_golden, require_shared, tree_from_golden
 
 SETS = ("crx", "golf", "hypo", "labor-neg", "monk1", "monk2")
 

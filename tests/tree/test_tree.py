@@ -4,11 +4,11 @@ from random import Random
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from random_trees import make_tree, trees
 
 from cutpoint.data.attribute import Attribute
 from cutpoint.errors import InputError
 from cutpoint.tree import Model, NominalTest, NumericTest, Tree, example_tree
+from support.random_trees import make_tree, trees
 
 
 def chain(depth):

@@ -1,12 +1,9 @@
-import os
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))  # so that tests can import pages
-sys.path.insert(0, str(Path(__file__).parents[1] / "tree"))  # and random_trees
+from support.needs import absent
 
 FLAGS = (
     "--no-sandbox",
@@ -29,17 +26,11 @@ def browser():
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        _do_without("playwright is not installed")
+        absent("playwright is not installed")
     with sync_playwright() as playwright:
         path = next(filter(None, map(shutil.which, NAMES)), playwright.chromium.executable_path)
         if not Path(path).exists():
-            _do_without("there is no Chromium: run tests/setup_browser.sh")
+            absent("there is no Chromium: run tests/setup_browser.sh")
         chromium = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield chromium
         chromium.close()
-
-
-def _do_without(reason):
-    if os.environ.get("CI") == "true":
-        pytest.fail(reason)
-    pytest.skip(reason)

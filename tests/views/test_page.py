@@ -7,13 +7,13 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from pages import HOSTILE_NAMES, hostile_tree, model_of, multiway_tree, random_table
 
 from cutpoint import C45Classifier, InputError, load
 from cutpoint.data.table import Table
 from cutpoint.tree import Model, example_tree
 from cutpoint.views.page import cases as embedding
 from cutpoint.views.page import page_of
+from support.pages import HOSTILE_NAMES, hostile_tree, model_of, multiway_tree, random_table
 
 
 def embedded(page, name):

@@ -5,7 +5,13 @@ import re
 
 import numpy as np
 import pytest
-from pages import (
+
+from cutpoint import C45Classifier, load
+from cutpoint._core import extra_errors
+from cutpoint.data import demo_path, read_table
+from cutpoint.tree import Model, Tree, example_tree
+from cutpoint.views.page import framed, page_of
+from support.pages import (
     HOSTILE_NAMES,
     deep_tree,
     hostile_tree,
@@ -14,12 +20,6 @@ from pages import (
     opened,
     random_table,
 )
-
-from cutpoint import C45Classifier, load
-from cutpoint.data import demo_path, read_table
-from cutpoint.prune.errors import extra_errors, squared_deviation
-from cutpoint.tree import Model, Tree, example_tree
-from cutpoint.views.page import framed, page_of
 
 TREES = {
     "small": example_tree,
@@ -318,11 +318,9 @@ def test_a_leaf_made_by_hand_has_the_errors_that_pruning_would_give_it(
         page.click("text=Prune here")
         page.click("#tab-prune")
         tree = load(saved(page, tmp_path)).tree_
-    real = np.float32 if faithful else np.float64
-    n, wrong = real(tree.cases[0]), real(tree.cases[0] - tree.distribution[0].max())
-    level = real(0.25)
-    extra = extra_errors(n, wrong, level, squared_deviation(level, real), real)
-    assert tree.errors[0] == pytest.approx(float(wrong + extra), rel=1e-6)
+    n = tree.cases[0]
+    wrong = n - tree.distribution[0].max()
+    assert tree.errors[0] == pytest.approx(wrong + extra_errors(n, wrong, 0.25), rel=1e-6)
 
 
 def test_labels_of_every_type_survive_saving(browser, tmp_path):

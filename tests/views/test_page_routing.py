@@ -5,13 +5,13 @@ from random import Random
 
 import numpy as np
 import pytest
-from pages import model_of, opened, random_table
-from random_trees import make_rows, make_tree
 
 from cutpoint import C45Classifier, T2Classifier
 from cutpoint.data import demo_path, read_table
 from cutpoint.tree import Model, example_tree
 from cutpoint.views.page import page_of
+from support.pages import model_of, opened, random_table
+from support.random_trees import make_rows, make_tree
 
 ASK = """rows => rows.map(row => {
   const infinite = {"inf": Infinity, "-inf": -Infinity};

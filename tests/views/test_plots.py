@@ -25,8 +25,9 @@ from cutpoint.views.plots import (
 )
 from cutpoint.views.plots.attribute import candidates
 from cutpoint.views.plots.cases import Cases, cases_at
+from support import needs
 
-matplotlib = pytest.importorskip("matplotlib", reason="needs the package matplotlib")
+matplotlib = needs.package("matplotlib")
 matplotlib.use("Agg")
 
 
@@ -131,13 +132,16 @@ def test_hostile_labels_are_shown_as_they_are() -> None:
     X, y = pd.DataFrame({name: [-1.0, 1.0]}), ["$a_$", "two\nlines"]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("warnings.warn", lambda *args, **kwargs: None)  # no glyph for the emoji
-        for ax in (
-            plot_tree(tree),
-            plot_distribution(tree, X, y, name),
-            plot_scores(tree, X, y, name),
-            plot_confusion(y, y),
-        ):
+        drawn = plot_tree(tree)
+        others = plot_distribution(tree, X, y, name), plot_scores(tree, X, y, name)
+        confusion = plot_confusion(y, y)
+        for ax in (drawn, *others, confusion):
             rendered(ax)
+    start, classes = r"cost \$x^{2 & \alpha \$ <b> 🌳", [r"\$a_\$", r"two\nlines"]  # no formula
+    assert texts(drawn)[0] == start + "…"
+    assert texts(drawn)[-2:] == classes
+    assert all(ax.get_xlabel().startswith(start + "yyy") for ax in others)
+    assert [label.get_text() for label in confusion.get_xticklabels()] == classes
 
 
 def test_the_distribution_adds_up_and_has_the_cuts_of_the_tree() -> None:
@@ -292,7 +296,11 @@ def test_without_matplotlib_a_message_says_what_to_install(monkeypatch: pytest.M
 def test_a_single_leaf_and_an_attribute_without_values_are_drawn() -> None:
     leaf = {"class": 0, "cases": 2.0, "errors": 0.0, "distribution": [2.0]}
     tree = Tree.from_nodes([leaf], [Attribute("x")], ["yes"])
-    rendered(plot_tree(tree))
+    drawn = plot_tree(tree)
+    rendered(drawn)
+    assert texts(drawn) == ["yes (2.0)", "yes"]
     X = pd.DataFrame({"x": [np.nan, np.nan]})
-    rendered(plot_distribution(tree, X, ["yes", "yes"], "x"))
-    rendered(plot_scores(tree, X, ["yes", "yes"], "x"))
+    for plot, label in ((plot_distribution, "x  (2 cases unknown)"), (plot_scores, "x")):
+        ax = plot(tree, X, ["yes", "yes"], "x")
+        rendered(ax)
+        assert ax.get_xlabel() == label

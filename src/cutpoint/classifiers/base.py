@@ -5,23 +5,23 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from inspect import signature
+from typing import Any
 
 import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags, column_or_1d, compute_sample_weight
+from sklearn.utils._param_validation import validate_parameter_constraints
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from cutpoint.classifiers.plain import frame_names, is_plain_matrix, is_plain_vector
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.frames import conform, table_from
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
-
-if TYPE_CHECKING:
-    pass
-
 
 Classes = NDArray[Any]
 
@@ -49,6 +49,19 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc
 
     def _checked(self, X: Any, *, reset: bool) -> Any:
         """Return X after scikit-learn has looked at its shape and feature names."""
+        known = None if reset else vars(self).get("feature_names_in_")
+        if is_plain_matrix(X) and known is None:  # there is nothing to find
+            if reset:
+                self.__dict__.pop("feature_names_in_", None)
+                self.n_features_in_ = X.shape[1]
+            if X.shape[1] == self.n_features_in_:
+                return X
+        names = frame_names(X)
+        if names is not None and reset:
+            self.feature_names_in_ = np.array(names, dtype=object)
+            self.n_features_in_ = len(names)
+        if names is not None and (reset or (known is not None and names == known.tolist())):
+            return X
         if _is_frame(X):
             validate_data(self, X, skip_check_array=True, reset=reset)
             return X
@@ -62,7 +75,7 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc
                 f"{type(self).__name__} requires y to be passed, but the target y is None"
             )
         X = self._checked(X, reset=True)
-        if isinstance(y, np.ndarray | list | tuple):
+        if isinstance(y, np.ndarray | list | tuple) and not is_plain_vector(y):
             y = column_or_1d(y, warn=True)
         table = table_from(
             X,
@@ -92,12 +105,31 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc
     def _attributes(self) -> tuple[Attribute, ...]:
         """Return the attributes that were learned from."""
 
-    def _matrix(self, X: Any) -> NDArray[np.float64]:
-        """Return the rows of X as what was learned reads them."""
+    def _table(self, X: Any) -> Table:
+        """Return the rows of X with the columns of what was learned."""
         check_is_fitted(self)
         X = self._checked(X, reset=False)
-        by_name = hasattr(self, "feature_names_in_")
-        return conform(X, self._attributes(), by_name=by_name).matrix()
+        return conform(X, self._attributes(), by_name=hasattr(self, "feature_names_in_"))
+
+    def _matrix(self, X: Any) -> NDArray[np.float64]:
+        """Return the rows of X as one matrix."""
+        return self._table(X).matrix()
+
+    @classmethod
+    def _get_param_names(cls) -> list[str]:
+        return list(_defaults(cls))
+
+    def _validate_params(self) -> None:
+        """Check the parameters, as scikit-learn does; those that have their default are right."""
+        defaults = _defaults(type(self))
+        given = {
+            name: value
+            for name, value in self.get_params(deep=False).items()
+            if value is not defaults[name]
+        }
+        validate_parameter_constraints(
+            self._parameter_constraints, given, caller_name=type(self).__name__
+        )
 
     def predict_log_proba(self, X: Any) -> NDArray[np.float64]:
         """Return the logarithm of the probability of each class."""
@@ -107,6 +139,17 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc
     @abstractmethod
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Return the probability of each class, in the order of ``classes_``."""
+
+
+@cache
+def _defaults(estimator: type[TableClassifier]) -> dict[str, Any]:
+    """Return the parameters of an estimator with their defaults.
+
+    scikit-learn finds the names anew whenever it needs them: a third of a small fit.
+    """
+    parameters = signature(estimator.__init__).parameters
+    names = BaseEstimator._get_param_names.__func__(estimator)
+    return {name: parameters[name].default for name in names}
 
 
 def _is_frame(X: Any) -> bool:
@@ -125,6 +168,6 @@ def _class_array(classes: tuple[Label, ...], y: Any) -> Classes:
 def weighted_table(table: Table, weights: NDArray[np.float64] | None) -> Table:
     """Return the table with these weights, without the cases of weight 0."""
     if weights is None or bool((weights == 1).all()):
-        return replace(table, weights=None)
+        return table if table.weights is None else replace(table, weights=None)
     table = replace(table, weights=weights)
     return table.take(weights > 0) if bool((weights == 0).any()) else table

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils._param_validation import Interval, Options, StrOptions
 
+from cutpoint.catalog import C45_CRITERIA, PRUNINGS, WINDOWING_OPTIONS
 from cutpoint.classifiers.tree_based import TreeBasedClassifier
 from cutpoint.data.attribute import Label
-from cutpoint.data.table import Table
 from cutpoint.errors import InputError
-
-if TYPE_CHECKING:
-    from cutpoint.compiled import Ints
+from cutpoint.learn import LearnSpec, Windowing, seed_from
+from cutpoint.parameters import RELEASE, TABLE, Constraints, of_learner, of_options, one_of
 
 
 class C45Classifier(TreeBasedClassifier):
@@ -55,7 +52,7 @@ class C45Classifier(TreeBasedClassifier):
         down both branches in ``predict_proba(X, soft=True)`` (``-p``).
     trials : int or None, default=None
         Grow so many trees, each from a window of the cases to which those that it gets wrong are
-        added, and keep the one with the fewest estimated errors (``-t``). With ``window`` or
+        added, and take the one with the fewest estimated errors (``-t``). With ``window`` or
         ``increment`` alone it is 10; with none of the three there is one tree, of all cases.
     window : int or None, default=None
         The size of the window at first: a fifth of the cases, or twice their root (``-w``).
@@ -73,7 +70,7 @@ class C45Classifier(TreeBasedClassifier):
     class_weight : dict, "balanced" or None, default=None
         Weights of the classes.
     n_jobs : int or None, default=None
-        Number of threads for prediction; -1 is one per core.
+        Number of threads; -1 is one per core. The tree does not depend on it.
 
     Attributes
     ----------
@@ -111,24 +108,17 @@ class C45Classifier(TreeBasedClassifier):
     ['well', 'ill']
     """
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "release": [Options(Integral, {7, 8}), StrOptions({"7", "8", "7G", "7GS"})],
-        "min_cases": [Interval(Real, 1, None, closed="left")],
-        "confidence": [Interval(Real, 0, 1, closed="right")],
-        "criterion": [StrOptions({"gain_ratio", "gain"})],
+    _parameter_constraints: ClassVar[Constraints] = {
+        "release": RELEASE,
+        "criterion": one_of(C45_CRITERIA),
         "group_values": ["boolean"],
         "faithful": ["boolean"],
-        "pruning": [StrOptions({"error"}), None],
-        "max_depth": [Interval(Integral, 1, None, closed="left"), None],
+        "pruning": [*one_of(PRUNINGS), None],
         "soft_thresholds": ["boolean"],
-        "trials": [Interval(Integral, 1, None, closed="left"), None],
-        "window": [Interval(Integral, 1, None, closed="left"), None],
-        "increment": [Interval(Integral, 1, None, closed="left"), None],
         "random_state": ["random_state"],
-        "categorical_features": [StrOptions({"from_dtype"}), "array-like", None],
-        "class_order": ["array-like", None],
-        "class_weight": [dict, StrOptions({"balanced"}), None],
-        "n_jobs": [Integral, None],
+        **of_learner("min_cases", "confidence", "max_depth"),
+        **of_options(WINDOWING_OPTIONS.values()),
+        **TABLE,
     }
 
     def __init__(
@@ -170,30 +160,23 @@ class C45Classifier(TreeBasedClassifier):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    def _fit_table(self, table: Table, progress: Ints | None = None) -> Self:
-        from cutpoint.engines.memory import C45Settings, learn_c45  # noqa: PLC0415  # the compiler
-
-        learned = learn_c45(
-            table,
-            C45Settings(
-                release=self.release,
-                min_cases=float(self.min_cases),
-                confidence=float(self.confidence),
-                gain_ratio=self.criterion == "gain_ratio",
-                group_values=bool(self.group_values),
-                faithful=bool(self.faithful),
-                max_depth=self.max_depth,
-                pruning=self.pruning is not None,
-                soft_thresholds=bool(self.soft_thresholds),
-                trials=self.trials,
-                window=self.window,
-                increment=self.increment,
-                random_state=self.random_state,
-                n_jobs=self.n_jobs,
-            ),
-            progress,
+    def learn_spec(self) -> LearnSpec:
+        """Return what the parameters ask for: a release of C4.5."""
+        windowing = Windowing.asked(self.trials, self.window, self.increment)
+        return LearnSpec.for_release(
+            self.release,
+            criterion=self.criterion,
+            nominal="groups" if self.group_values else "values",
+            min_cases=float(self.min_cases),
+            max_depth=self.max_depth,
+            pruning=self.pruning,
+            confidence=float(self.confidence),
+            faithful=bool(self.faithful),
+            soft_thresholds=bool(self.soft_thresholds),
+            windowing=windowing,
+            seed=1 if windowing is None else seed_from(self.random_state),
+            n_jobs=self.n_jobs,
         )
-        return self._keep(learned, table)
 
     def predict_proba(self, X: Any, soft: bool = False) -> NDArray[np.float64]:
         """Return the probability of each class, in the order of ``classes_``.

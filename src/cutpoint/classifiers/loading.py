@@ -10,11 +10,9 @@ from cutpoint.errors import InputError
 from cutpoint.files import FilePath
 from cutpoint.tree.model import Model
 
-_LEARNERS: dict[str, type[C45Classifier] | type[TreeClassifier] | type[T2Classifier]] = {
-    "C45Classifier": C45Classifier,
-    "MultiwayTreeClassifier": MultiwayTreeClassifier,
-    "TreeClassifier": TreeClassifier,
-    "T2Classifier": T2Classifier,
+_CLASSIFIERS: dict[str, type[C45Classifier] | type[TreeClassifier] | type[T2Classifier]] = {
+    kind.__name__: kind
+    for kind in (C45Classifier, MultiwayTreeClassifier, TreeClassifier, T2Classifier)
 }
 
 
@@ -45,7 +43,7 @@ def load(path: FilePath) -> C45Classifier | TreeClassifier | T2Classifier:
     True
     """
     model = Model.load(path)
-    learner = _LEARNERS.get(model.learner)
+    learner = _CLASSIFIERS.get(model.learner)
     if learner is None:
         raise InputError(
             f"{path}: the model was made by {model.learner!r}, which this version does not know"

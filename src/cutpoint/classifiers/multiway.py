@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from cutpoint.classifiers.tree import TreeClassifier
 from cutpoint.data.attribute import Label
+from cutpoint.learn import CustomCriterion
+from cutpoint.parameters import Constraints, documented
 
-if TYPE_CHECKING:
-    from cutpoint.measures.own import Measure
 
-
+@documented
 class MultiwayTreeClassifier(TreeClassifier):
     """A tree whose numeric tests have several intervals: small and shallow (Berzal et al.).
 
@@ -22,19 +22,19 @@ class MultiwayTreeClassifier(TreeClassifier):
     Parameters
     ----------
     criterion : str or function, default="gain_ratio"
-        What makes a test good; also scores the partitions of the contextual method.
+        What makes a test good: |CRITERIA|; or a function of the class counts before and after. It
+        also scores the partitions of the contextual method.
     cuts : str or discretizer, default="contextual"
-        The interval method, by name, or as an instance of a discretizer of
-        :mod:`cutpoint.discretize`.
-    placement : {"midpoint", "observed", "weighted"}, default="midpoint"
-        Where a cut lies between the two values it separates; "weighted" is nearer to the interval
-        with fewer cases.
-    penalty : {"none", "filter", "rank"}, default="none"
-        The charge of lg(candidates) / cases for each cut (Quinlan 1996).
-    nominal : {"values", "groups", "binary"}, default="values"
-        One branch per value of a nominal attribute, C4.5's groups of values, or two groups.
-    pruning : {"error"} or None, default="error"
-        Error-based pruning with subtree raising (C4.5), or none.
+        The interval method: |CUTS|; or as an instance of a discretizer of
+        :mod:`cutpoint.discretize` says.
+    placement : str, default="midpoint"
+        Where a cut lies between the two values it separates: |PLACEMENTS|.
+    penalty : str, default="none"
+        The charge of lg(candidates) / cases for each cut (Quinlan 1996): |PENALTIES|.
+    nominal : str, default="values"
+        What the branches of a nominal attribute are: |NOMINAL|.
+    pruning : str or None, default="error"
+        How the tree is pruned: |PRUNINGS|; None is not at all.
     confidence : float, default=0.25
         The confidence level of the error estimates for pruning; smaller prunes more.
     min_cases : float, default=2
@@ -56,7 +56,7 @@ class MultiwayTreeClassifier(TreeClassifier):
     class_weight : dict, "balanced" or None, default=None
         Weights of the classes.
     n_jobs : int or None, default=None
-        Number of threads for prediction; -1 is one per core.
+        Number of threads; -1 is one per core. The tree does not depend on it.
 
     Attributes
     ----------
@@ -88,7 +88,7 @@ class MultiwayTreeClassifier(TreeClassifier):
     petal width (cm) > 1.75 : virginica (46.0/2.6)
     """
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
+    _parameter_constraints: ClassVar[Constraints] = {
         name: constraint
         for name, constraint in TreeClassifier._parameter_constraints.items()
         if name not in ("threshold", "window", "width", "resamples", "random_state")
@@ -99,7 +99,7 @@ class MultiwayTreeClassifier(TreeClassifier):
 
     def __init__(
         self,
-        criterion: str | Measure = "gain_ratio",
+        criterion: str | CustomCriterion = "gain_ratio",
         cuts: Any = "contextual",
         placement: str = "midpoint",
         penalty: str = "none",

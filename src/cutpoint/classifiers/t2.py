@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from numbers import Integral
-from typing import TYPE_CHECKING, Any, ClassVar, Self
-
-from sklearn.utils._param_validation import Interval, StrOptions
+from typing import Any, ClassVar
 
 from cutpoint.classifiers.tree_based import TreeBasedClassifier
 from cutpoint.data.attribute import Label
-from cutpoint.data.table import Table
-
-if TYPE_CHECKING:
-    from cutpoint.compiled import Ints
+from cutpoint.learn import LearnSpec
+from cutpoint.parameters import TABLE, Constraints, of_learner
 
 
 class T2Classifier(TreeBasedClassifier):
@@ -70,13 +65,7 @@ class T2Classifier(TreeBasedClassifier):
     |   petal width (cm) is unknown : versicolor (0.0)
     """
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "max_intervals": [Interval(Integral, 1, None, closed="left"), None],
-        "categorical_features": [StrOptions({"from_dtype"}), "array-like", None],
-        "class_order": ["array-like", None],
-        "class_weight": [dict, StrOptions({"balanced"}), None],
-        "n_jobs": [Integral, None],
-    }
+    _parameter_constraints: ClassVar[Constraints] = {**of_learner("max_intervals"), **TABLE}
 
     def __init__(
         self,
@@ -93,10 +82,6 @@ class T2Classifier(TreeBasedClassifier):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    def _fit_table(self, table: Table, progress: Ints | None = None) -> Self:
-        from cutpoint.engines.memory import learn_two_levels  # noqa: PLC0415  # the compiler
-
-        learned = learn_two_levels(
-            table, max_intervals=self.max_intervals, n_jobs=self.n_jobs, progress=progress
-        )
-        return self._keep(learned, table)
+    def learn_spec(self) -> LearnSpec:
+        """Return what the parameters ask for: T2's tree."""
+        return LearnSpec.for_t2(self.max_intervals, self.n_jobs)

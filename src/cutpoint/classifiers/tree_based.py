@@ -1,29 +1,36 @@
-"""What every classifier with a ``tree_`` shares: how it predicts, and how it is kept."""
+"""What every classifier with a ``tree_`` shares: how it is fitted, predicts and is saved."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import _fit_context
 from sklearn.utils.validation import check_is_fitted
 
+from cutpoint._core import Cases, Predictor
 from cutpoint.classifiers.base import Classes, TableClassifier, weighted_table
+from cutpoint.classifiers.plain import plain_rows
 from cutpoint.data.attribute import Attribute
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
 from cutpoint.files import FilePath
 from cutpoint.tree.model import Model
+from cutpoint.tree.predict import cases_of, thread_count
 from cutpoint.tree.tree import Tree
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
-    from cutpoint.compiled import Ints
-    from cutpoint.engines.memory import Learned
+    from cutpoint._core import Progress
     from cutpoint.engines.windows import Trial
+    from cutpoint.learn import LearnSpec
+
+
+Answer = TypeVar("Answer")
 
 
 class TreeBasedClassifier(TableClassifier):
@@ -54,16 +61,16 @@ class TreeBasedClassifier(TableClassifier):
         return self._fit_table(self._training_table(X, y, sample_weight))
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
-    def fit_table(self, table: Table, progress: Ints | None = None) -> Self:
+    def fit_table(self, table: Table, progress: Progress | None = None) -> Self:
         """Grow and prune the tree of a typed table, such as :func:`cutpoint.read_table` gives.
 
         Parameters
         ----------
         table : Table
             It must have a target; types and orders are the table's own.
-        progress : array, optional
-            What :func:`cutpoint.engines.memory.new_progress` gives: the growth counts the cases
-            that it has placed there, and another thread may watch it, or stop it.
+        progress : Progress, optional
+            Counts the cases that have reached a leaf; another thread may watch it, or ask it to
+            stop, which ends the work with KeyboardInterrupt.
 
         Returns
         -------
@@ -75,11 +82,14 @@ class TreeBasedClassifier(TableClassifier):
         return self._fit_table(weighted_table(table, table.weights), progress)
 
     @abstractmethod
-    def _fit_table(self, table: Table, progress: Ints | None = None) -> Self:
-        """Learn from a table and keep what was learned."""
+    def learn_spec(self) -> LearnSpec:
+        """Return what the parameters ask for: what an engine learns."""
 
-    def _keep(self, learned: Learned, table: Table) -> Self:
-        """Take over what was learned."""
+    def _fit_table(self, table: Table, progress: Progress | None = None) -> Self:
+        """Learn from a table and set the fitted attributes."""
+        from cutpoint.engines.memory import learn  # noqa: PLC0415  # only where it is needed
+
+        learned = learn(table, self.learn_spec(), progress)
         self.tree_ = learned.pruned
         self.unpruned_tree_ = learned.unpruned
         self.simplified_ = learned.simplified
@@ -89,6 +99,21 @@ class TreeBasedClassifier(TableClassifier):
 
     def _attributes(self) -> tuple[Attribute, ...]:
         return self.tree_.attributes
+
+    def _answer(self, X: Any, ask: Callable[[Predictor, Cases, int], Answer]) -> Answer:
+        """Return what the tree says of the rows of X."""
+        n_threads = thread_count(self.n_jobs)
+        fitted = vars(self)
+        tree: Tree | None = fitted.get("tree_")
+        if tree is not None and tree.is_numeric:
+            rows = plain_rows(X, fitted.get("feature_names_in_"))
+            if rows is not None and rows.shape[1] == len(tree.attributes):
+                try:
+                    return ask(tree.predictor, Cases(rows, refuse_infinite=True), n_threads)
+                except InputError:
+                    pass  # a number is infinite: below it is said which
+        table = self._table(X)
+        return ask(self.tree_.predictor, cases_of(table, len(table.attributes)), n_threads)
 
     def predict(self, X: Any) -> Classes:
         """Return the class of each row.
@@ -102,8 +127,8 @@ class TreeBasedClassifier(TableClassifier):
         -------
         array of shape (n_samples,)
         """
-        matrix = self._matrix(X)
-        return self.classes_[self.tree_.predict_codes(matrix, self.n_jobs)]
+        codes = self._answer(X, Predictor.codes)
+        return self.classes_.take(codes)
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Return the probability of each class, in the order of ``classes_``.
@@ -119,18 +144,15 @@ class TreeBasedClassifier(TableClassifier):
         -------
         array of shape (n_samples, n_classes)
         """
-        matrix = self._matrix(X)
-        return self.tree_.predict_proba(matrix, self.n_jobs)
+        return self._answer(X, Predictor.shares)
 
     def apply(self, X: Any) -> NDArray[np.int64]:
         """Return the number of the leaf of ``tree_`` that holds the greatest part of each row."""
-        matrix = self._matrix(X)
-        return self.tree_.apply(matrix, self.n_jobs)
+        return self._answer(X, Predictor.ends)
 
     def decision_path(self, X: Any) -> csr_array[Any, tuple[int, int]]:
         """Return which nodes of ``tree_`` each row reaches, as a sparse matrix of ones."""
-        matrix = self._matrix(X)
-        return self.tree_.decision_path(matrix)
+        return self.tree_.decision_path(self._table(X))
 
     @property
     def feature_importances_(self) -> NDArray[np.float64]:

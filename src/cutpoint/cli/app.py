@@ -16,6 +16,7 @@ from cutpoint.cli.discretize import discretize
 from cutpoint.cli.evaluate import evaluate
 from cutpoint.cli.export import export
 from cutpoint.cli.fit import fit
+from cutpoint.cli.groups import grouped
 from cutpoint.cli.guard import BAD_INPUT, complain, guarded, one_line, report
 from cutpoint.cli.predict import predict
 from cutpoint.cli.rules import rules
@@ -23,8 +24,18 @@ from cutpoint.cli.show import show
 from cutpoint.cli.view import view
 
 COMMANDS = (
-    fit, predict, evaluate, compare, show, view, rules, consult, export, discretize, demo
-)  # fmt: skip
+    fit,
+    predict,
+    evaluate,
+    compare,
+    show,
+    view,
+    rules,
+    consult,
+    export,
+    discretize,
+    demo,
+)
 """In the order of the help text."""
 
 app = typer.Typer(
@@ -35,7 +46,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for _command in COMMANDS:
-    app.command()(guarded(_command))
+    app.command()(guarded(grouped(_command)))
 
 
 def _version(wanted: bool) -> None:

@@ -9,8 +9,8 @@ import numpy as np
 
 from cutpoint.cli.c45_report import confusion_text
 from cutpoint.cli.score import score
-from cutpoint.rules.order import Tally, tally
 from cutpoint.rules.ruleset import Ruleset
+from cutpoint.rules.tally import Tally, tally
 from cutpoint.rules.text import c45_text
 from cutpoint.tree.names import printable
 

@@ -5,23 +5,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cutpoint.cli.options import (
-    Delimiter,
-    Ignore,
-    Missing,
-    Nominal,
-    Numeric,
-    TableFile,
-    Target,
-    Weight,
-    one_character,
-)
-from cutpoint.cli.tables import Source, check_output, learning_table
+from cutpoint.cli.options import TableFile, WeightedColumnOptions
+from cutpoint.cli.tables import check_output, learning_table, source_of
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
 from cutpoint.files import write_whole
@@ -34,20 +25,21 @@ _WHAT, _HOW, _OUTPUT = "What is compared", "How it is compared", "Output"
 _DEFAULT = ("r8", "r7", "mantaras")
 
 
-def compare(
-    table: TableFile,
-    target: Target = None,
+@dataclass(frozen=True)
+class SystemOptions:
+    """Which systems are compared."""
+
     systems: Annotated[
         list[str] | None,
         typer.Option(
             "--systems",
             metavar="NAMES",
             help="Systems by name, with commas between: r8, r7, r7g, r7gs (the releases of C4.5), "
-            "or a criterion of the tree. By default r8,r7,mantaras.",
+            "multiway, t2, or a criterion of the tree. By default r8,r7,mantaras.",
             show_default=False,
             rich_help_panel=_WHAT,
         ),
-    ] = None,
+    ] = None
     criterion: Annotated[
         list[str] | None,
         typer.Option(
@@ -57,7 +49,7 @@ def compare(
             show_default=False,
             rich_help_panel=_WHAT,
         ),
-    ] = None,
+    ] = None
     threshold: Annotated[
         list[str] | None,
         typer.Option(
@@ -67,7 +59,7 @@ def compare(
             show_default=False,
             rich_help_panel=_WHAT,
         ),
-    ] = None,
+    ] = None
     penalty: Annotated[
         list[str] | None,
         typer.Option(
@@ -77,7 +69,7 @@ def compare(
             show_default=False,
             rich_help_panel=_WHAT,
         ),
-    ] = None,
+    ] = None
     pruning: Annotated[
         list[str] | None,
         typer.Option(
@@ -87,13 +79,19 @@ def compare(
             show_default=False,
             rich_help_panel=_WHAT,
         ),
-    ] = None,
+    ] = None
+
+
+@dataclass(frozen=True)
+class FoldOptions:
+    """How systems are compared."""
+
     folds: Annotated[
         int,
         typer.Option(
             "--folds", metavar="N", min=2, help="Parts of the table.", rich_help_panel=_HOW
         ),
-    ] = 10,
+    ] = 10
     repeats: Annotated[
         int,
         typer.Option(
@@ -103,7 +101,7 @@ def compare(
             help="How many times the cases are divided anew.",
             rich_help_panel=_HOW,
         ),
-    ] = 1,
+    ] = 1
     random_state: Annotated[
         int,
         typer.Option(
@@ -113,7 +111,7 @@ def compare(
             help="The same number gives the same folds.",
             rich_help_panel=_HOW,
         ),
-    ] = 0,
+    ] = 0
     n_jobs: Annotated[
         int,
         typer.Option(
@@ -122,7 +120,14 @@ def compare(
             help="Trees learned at a time; -1 is one per core. Times are best compared with 1.",
             rich_help_panel=_HOW,
         ),
-    ] = 1,
+    ] = 1
+
+
+def compare(
+    table: TableFile,
+    columns: WeightedColumnOptions,
+    what: SystemOptions,
+    how: FoldOptions,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -134,12 +139,6 @@ def compare(
             rich_help_panel=_OUTPUT,
         ),
     ] = None,
-    nominal: Nominal = None,
-    numeric: Numeric = None,
-    ignore: Ignore = None,
-    missing: Missing = None,
-    delimiter: Delimiter = None,
-    weight: Weight = None,
 ) -> None:
     """Cross-validate several systems, or a grid of settings, on the same folds.
 
@@ -148,13 +147,9 @@ def compare(
     """
     check_output(out, table)
     write = None if out is None else _writer(out)
-    choices = {
-        "criterion": criterion, "threshold": threshold, "penalty": penalty, "pruning": pruning,
-    }  # fmt: skip
-    wanted = watched(lambda: _wanted(systems, choices), "Starting")
-    source = Source(table, missing or (), one_character(delimiter))
-    cases = learning_table(source, target, nominal or (), numeric or (), ignore or (), weight)
-    outcomes = _run(cases, wanted, folds, repeats, random_state, n_jobs)
+    wanted = watched(lambda: _wanted(what), "Starting")
+    cases = learning_table(source_of(table, columns), columns)
+    outcomes = _run(cases, wanted, how)
 
     from cutpoint.cli import report
 
@@ -162,17 +157,17 @@ def compare(
         write_whole(out, write(outcomes, report.described(cases, table.name)))
     print(report.described(cases, str(table)))
     report.print_comparison(outcomes)
-    times = f", {repeats} times" if repeats > 1 else ""
+    times = f", {how.repeats} times" if how.repeats > 1 else ""
     print()
     report.note(
-        f"Means over {folds} stratified folds{times}; ± is the standard error of the error rate in "
-        f"percent. Wins, draws and losses are folds against {outcomes[0].name}."
+        f"Means over {how.folds} stratified folds{times}; ± is the standard error of the error "
+        f"rate in percent. Wins, draws and losses are folds against {outcomes[0].name}."
     )
     if out is not None:
         print(f"\nComparison written to {out}")
 
 
-def _wanted(names: list[str] | None, choices: dict[str, list[str] | None]) -> list[System]:
+def _wanted(what: SystemOptions) -> list[System]:
     """Return the systems that the user names, then those of the grid.
 
     Raises
@@ -180,10 +175,11 @@ def _wanted(names: list[str] | None, choices: dict[str, list[str] | None]) -> li
     InputError
         If there is no such system, or no such setting.
     """
-    from cutpoint.compare import grid, offered, systems
+    from cutpoint.compare import GRID, grid, offered, systems
 
+    choices = {parameter: getattr(what, parameter) for parameter in GRID}
     given = {parameter: _split(values) for parameter, values in choices.items() if values}
-    chosen = _split(names or ([] if given else list(_DEFAULT)))
+    chosen = _split(what.systems or ([] if given else list(_DEFAULT)))
     known = systems()
     found = []
     for name in chosen:
@@ -214,17 +210,15 @@ def _meant(names: list[str], offered: Sequence[str | None]) -> list[str | None]:
     return [None if name == "none" and name not in offered else name for name in names]
 
 
-def _run(
-    cases: Table, wanted: list[System], folds: int, repeats: int, random_state: int, n_jobs: int
-) -> list[Outcome]:
+def _run(cases: Table, wanted: list[System], how: FoldOptions) -> list[Outcome]:
     """Cross-validate, with a bar on the terminal."""
     from cutpoint import compare as library
-    from cutpoint.engines.memory import new_progress
+    from cutpoint._core import Progress
 
-    progress = new_progress()
-    total = len(wanted) * folds * repeats
+    progress = Progress()
+    total = len(wanted) * how.folds * how.repeats
     return watched(
-        lambda: library.compare(cases, wanted, folds, repeats, random_state, n_jobs, progress),
+        lambda: library.compare(cases, wanted, **asdict(how), progress=progress),
         f"Learning {total:,} trees",
         progress,
         total,

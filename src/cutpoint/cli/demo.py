@@ -12,7 +12,8 @@ from typing import Annotated
 import typer
 
 from cutpoint.cli.fit import Outcome, learn, print_outcome
-from cutpoint.cli.learners import Learner, new_learner
+from cutpoint.cli.learners import new_learner
+from cutpoint.cli.options import ColumnOptions
 from cutpoint.cli.tables import Source, check_output, learning_table
 
 _TARGET = "outcome"
@@ -27,7 +28,7 @@ def demo(
             "--out",
             "-o",
             metavar="FILE",
-            help="Write the model to this file, as JSON.",
+            help="Save the model to this file, as JSON.",
             show_default=False,
         ),
     ] = None,
@@ -44,11 +45,11 @@ def demo(
 
     path = demo_path()
     check_output(out, path)
-    table = learning_table(Source(path), _TARGET, (), (), (), None)
+    table = learning_table(Source(path), ColumnOptions(target=_TARGET))
     order = np.random.default_rng(_SEED).permutation(table.n_rows)
     third = table.n_rows // 3
     held_out, cases = table.take(np.sort(order[:third])), table.take(np.sort(order[third:]))
-    classifier = new_learner(Learner.c45, {})
+    classifier = new_learner("c45", {})
     learn(classifier, cases)
     outcome = Outcome.of(classifier, cases, held_out)
     if out is not None:

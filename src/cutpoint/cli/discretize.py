@@ -4,15 +4,18 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from dataclasses import dataclass
+from inspect import Parameter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Union
 
 import typer
 
-from cutpoint.cli.options import COLUMNS, Delimiter, Missing, TableFile, Weight, one_character
+from cutpoint.catalog import ENCODINGS, FLAGS, INTERVALS, Flag, Option
+from cutpoint.cli.groups import OneOf, Options
+from cutpoint.cli.options import COLUMNS, OUTPUT, TableFile, WeightedColumnOptions
 from cutpoint.cli.predictions import check_format, input_columns, write
-from cutpoint.cli.tables import Source, check_output, check_target, typed_table
+from cutpoint.cli.tables import check_output, check_target, source_of, typed_table
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
 from cutpoint.files import write_whole
@@ -23,57 +26,66 @@ if TYPE_CHECKING:
     from cutpoint.discretize.base import Discretizer
 
 
-class Method(StrEnum):
-    """How the cuts are found."""
-
-    mdlp = "mdlp"
-    contextual = "contextual"
-    one_rule = "one_rule"
-    zeta = "zeta"
-    chimerge = "chimerge"
-    chi2 = "chi2"
-    caim = "caim"
-    optimal = "optimal"
-    kmeans = "kmeans"
-    equal_width = "equal_width"
-    equal_depth = "equal_depth"
-
-
-class Encode(StrEnum):
-    """What an interval becomes."""
-
-    label = "label"
-    ordinal = "ordinal"
-    onehot = "onehot"
-
-
-_METHODS: dict[Method, tuple[str, dict[str, str]]] = {
-    Method.mdlp: ("MDLPDiscretizer", {}),
-    Method.contextual: (
-        "ContextualDiscretizer",
-        {"--intervals": "max_branches", "--min-cases": "min_cases", "--similarity": "similarity"},
-    ),
-    Method.one_rule: ("OneRuleDiscretizer", {"--min-cases": "min_majority"}),
-    Method.zeta: ("ZetaDiscretizer", {}),
-    Method.chimerge: ("ChiMergeDiscretizer", {"--alpha": "alpha"}),
-    Method.chi2: ("ChiMergeDiscretizer", {"--inconsistency": "inconsistency"}),
-    Method.caim: ("CAIMDiscretizer", {}),
-    Method.optimal: (
-        "OptimalDiscretizer",
-        {"--intervals": "max_intervals", "--min-cases": "min_cases"},
-    ),
-    Method.kmeans: ("KMeansDiscretizer", {"--intervals": "n_bins"}),
-    Method.equal_width: ("EqualWidthDiscretizer", {"--intervals": "n_bins"}),
-    Method.equal_depth: ("EqualDepthDiscretizer", {"--intervals": "n_bins"}),
-}
-_BLIND = {Method.kmeans, Method.equal_width, Method.equal_depth}
-"""The methods that do not look at the classes."""
-_METHOD, _OUTPUT = "Method", "Output"
+_METHOD = "Method"
 _PICTURES = {".png": "png", ".svg": "svg", ".pdf": "pdf"}
+_UNSUPERVISED = [entry.name for entry in INTERVALS.values() if not entry.supervised]
 
 
-def discretize(
-    table: TableFile,
+def _options() -> Options:
+    """Return the choice of an interval method, and an option for each flag of the catalog."""
+    info = typer.Option("--method", help="How the cuts are found.", rich_help_panel=_METHOD)
+    method = Parameter(
+        "method",
+        Parameter.KEYWORD_ONLY,
+        default="mdlp",
+        annotation=Annotated[str, OneOf(INTERVALS), info],
+    )
+    return Options((method, *(_option(flag) for flag in FLAGS.values())))
+
+
+def _option(flag: Flag) -> Parameter:
+    """Return an option that sets a parameter of one or more interval methods."""
+    uses = [(m.name, option) for m in INTERVALS.values() for option in m.options]
+    uses = [(method, option) for method, option in uses if option.flag == flag.name]
+    (kind,) = {option.kind for _, option in uses}  # what one flag sets is of one kind
+    info = typer.Option(
+        flag.name,
+        metavar=flag.metavar,
+        min=flag.least,
+        help=_help(uses),
+        show_default=False,
+        rich_help_panel=_METHOD,
+    )
+    name = flag.name.removeprefix("--").replace("-", "_")
+    annotation: Any = Annotated[(Union[kind, None], info)]  # noqa: UP007  # mypy knows no other
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+
+
+def _help(uses: list[tuple[str, Option]]) -> str:
+    """Return what an option sets, with the methods that have it and their defaults.
+
+    Examples
+    --------
+    >>> chimerge = INTERVALS["chimerge"]
+    >>> _help([(chimerge.name, chimerge.options[0])])
+    'The significance level (chimerge: 0.05).'
+    """
+    methods: dict[str, dict[str, list[str]]] = {}
+    for method, option in uses:
+        default = "any" if option.default is None else str(option.default)
+        methods.setdefault(option.help, {}).setdefault(default, []).append(method)
+    phrases = []
+    for what, by_default in methods.items():
+        shown = [f"{', '.join(names)}: {default}" for default, names in by_default.items()]
+        phrases.append(f"{what} ({', '.join(shown)})")
+    text = "; ".join(phrases)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+@dataclass(frozen=True)
+class DiscretizeColumnOptions(WeightedColumnOptions):
+    """How the file of a table is read, and what its columns are."""
+
     target: Annotated[
         str | None,
         typer.Option(
@@ -81,104 +93,11 @@ def discretize(
             "-t",
             metavar="COL",
             help="The column that holds the class. ARFF and C4.5 files have one of their own; "
-            "kmeans, equal_width and equal_depth do without.",
+            f"{', '.join(_UNSUPERVISED)} do without.",
             show_default=False,
             rich_help_panel=COLUMNS,
         ),
-    ] = None,
-    method: Annotated[
-        Method, typer.Option("--method", help="How the cuts are found.", rich_help_panel=_METHOD)
-    ] = Method.mdlp,
-    intervals: Annotated[
-        int | None,
-        typer.Option(
-            "--intervals",
-            metavar="N",
-            min=2,
-            help="The number of intervals (kmeans, equal_width, equal_depth: 10), or the most "
-            "(optimal: 5, contextual: any).",
-            show_default=False,
-            rich_help_panel=_METHOD,
-        ),
-    ] = None,
-    min_cases: Annotated[
-        float | None,
-        typer.Option(
-            "--min-cases",
-            metavar="N",
-            min=1,
-            help="The least cases of an interval (contextual: 2, optimal: 1), or of its majority "
-            "class (one_rule: 6).",
-            show_default=False,
-            rich_help_panel=_METHOD,
-        ),
-    ] = None,
-    similarity: Annotated[
-        str | None,
-        typer.Option(
-            "--similarity",
-            metavar="NAME",
-            help="How class distributions are compared (contextual: euclidean).",
-            show_default=False,
-            rich_help_panel=_METHOD,
-        ),
-    ] = None,
-    alpha: Annotated[
-        float | None,
-        typer.Option(
-            "--alpha",
-            metavar="P",
-            help="The significance level (chimerge: 0.05).",
-            show_default=False,
-            rich_help_panel=_METHOD,
-        ),
-    ] = None,
-    inconsistency: Annotated[
-        float | None,
-        typer.Option(
-            "--inconsistency",
-            metavar="SHARE",
-            help="The share of cases that may contradict others like them (chi2: 0.02).",
-            show_default=False,
-            rich_help_panel=_METHOD,
-        ),
-    ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help="Write the table with intervals for numbers: .csv, .csv.gz, .tsv or .parquet.",
-            show_default=False,
-            rich_help_panel=_OUTPUT,
-        ),
-    ] = None,
-    encode: Annotated[
-        Encode,
-        typer.Option(
-            "--encode", help="What --out writes for an interval.", rich_help_panel=_OUTPUT
-        ),
-    ] = Encode.label,
-    bin_missing: Annotated[
-        bool,
-        typer.Option(
-            "--bin-missing",
-            help="Make missing values an interval of their own.",
-            rich_help_panel=_OUTPUT,
-        ),
-    ] = False,
-    plot: Annotated[
-        Path | None,
-        typer.Option(
-            "--plot",
-            metavar="FILE",
-            help="Draw the classes of each column along its axis, with the cuts: .png, .svg or "
-            ".pdf.",
-            show_default=False,
-            rich_help_panel=_OUTPUT,
-        ),
-    ] = None,
+    ] = None
     nominal: Annotated[
         list[str] | None,
         typer.Option(
@@ -189,34 +108,70 @@ def discretize(
             show_default=False,
             rich_help_panel=COLUMNS,
         ),
-    ] = None,
-    numeric: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--numeric",
-            metavar="COL",
-            help="A column to take as numeric. May be repeated, or hold several names.",
-            show_default=False,
-            rich_help_panel=COLUMNS,
-        ),
-    ] = None,
+    ] = None
     ignore: Annotated[
         list[str] | None,
         typer.Option(
             "--ignore",
             metavar="COL",
-            help="A column not to look at; --out keeps it. May be repeated, or hold several names.",
+            help="A column not to look at; --out leaves it as it is. May be repeated, or hold "
+            "several names.",
             show_default=False,
             rich_help_panel=COLUMNS,
         ),
-    ] = None,
-    missing: Missing = None,
-    delimiter: Delimiter = None,
-    weight: Weight = None,
+    ] = None
+
+
+@dataclass(frozen=True)
+class DiscretizeResultOptions:
+    """Where the discretized table goes, and in which form."""
+
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Write the table with intervals for numbers: .csv, .csv.gz, .tsv or .parquet.",
+            show_default=False,
+            rich_help_panel=OUTPUT,
+        ),
+    ] = None
+    encode: Annotated[
+        str,
+        OneOf(ENCODINGS),
+        typer.Option("--encode", help="What --out writes for an interval.", rich_help_panel=OUTPUT),
+    ] = "label"
+    bin_missing: Annotated[
+        bool,
+        typer.Option(
+            "--bin-missing",
+            help="Make missing values an interval of their own.",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = False
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            "--plot",
+            metavar="FILE",
+            help="Draw the classes of each column along its axis, with the cuts: .png, .svg or "
+            ".pdf.",
+            show_default=False,
+            rich_help_panel=OUTPUT,
+        ),
+    ] = None
     quiet: Annotated[
         bool,
-        typer.Option("--quiet", "-q", help="Print nothing but errors.", rich_help_panel=_OUTPUT),
-    ] = False,
+        typer.Option("--quiet", "-q", help="Print nothing but errors.", rich_help_panel=OUTPUT),
+    ] = False
+
+
+def discretize(
+    table: TableFile,
+    columns: DiscretizeColumnOptions,
+    options: Annotated[dict[str, Any], _options()],
+    result: DiscretizeResultOptions,
 ) -> None:
     """Cut numeric columns into intervals: print the cut points, write the table with --out.
 
@@ -225,30 +180,26 @@ def discretize(
     Each interval is shown with its cases by class. The cuts come from the whole table: to test a
     learner on discretized data, use the discretizers of cutpoint.discretize in a pipeline.
     """
-    given = {
-        "--intervals": intervals,
-        "--min-cases": min_cases,
-        "--similarity": similarity,
-        "--alpha": alpha,
-        "--inconsistency": inconsistency,
-    }
-    parameters = _parameters(method, given)
+    method: str = options.pop("method")
+    parameters = _parameters(method, options)
+    out, plot = result.out, result.plot
     check_format(out)
     check_output(out, table)
     form = _check_plot(plot, table, out)
-    source = Source(table, missing or (), one_character(delimiter))
+    source = source_of(table, columns)
     raw = source.cells()
-    if method not in _BLIND:
-        check_target(source, raw, target)
-    cases = typed_table(source, raw, target, nominal or (), numeric or (), ignore or (), weight)
+    if INTERVALS[method].supervised:
+        check_target(source, raw, columns.target)
+    cases = typed_table(source, raw, columns)
     if not any(attribute.is_numeric for attribute in cases.attributes):
         raise InputError(f"{table} has no numeric column to cut; see --numeric")
-    parameters |= {"encode": encode.value, "missing": "bin" if bin_missing else "keep"}
+    parameters |= {"encode": result.encode, "missing": "bin" if result.bin_missing else "keep"}
 
     def find() -> Discretizer:
         from cutpoint import discretize as discretizers
 
-        model: Discretizer = getattr(discretizers, _METHODS[method][0])(**parameters, n_jobs=-1)
+        kind = getattr(discretizers, INTERVALS[method].discretizer)
+        model: Discretizer = kind(**parameters, n_jobs=-1)
         model.fit_table(cases)
         return model
 
@@ -262,26 +213,30 @@ def discretize(
         write(watched(lambda: _columns(model, raw, cases), "Encoding"), out)
     if plot is not None and picture is not None:
         write_whole(plot, picture)
-    if not quiet:
+    if not result.quiet:
         _print(model, cases, str(table))
         for file, what in ((out, "Table"), (plot, "Picture")):
             if file is not None:
                 print(f"\n{what} written to {file}")
 
 
-def _parameters(method: Method, given: dict[str, Any]) -> dict[str, Any]:
+def _parameters(method: str, given: dict[str, Any]) -> dict[str, Any]:
     """Return the parameters of the discretizer; refuse an option that its method does not have."""
-    known = _METHODS[method][1]
-    parameters: dict[str, Any] = {"inconsistency": 0.02} if method is Method.chi2 else {}
-    for option, value in given.items():
+    entry = INTERVALS[method]
+    known = {option.flag: option.name for option in entry.options}
+    parameters: dict[str, Any] = dict(entry.defaults)
+    for name, value in given.items():
+        flag = f"--{name.replace('_', '-')}"
         if value is None:
             continue
-        if option not in known:
-            having = [other.value for other, (_, options) in _METHODS.items() if option in options]
-            raise InputError(
-                f"{option} means nothing to --method {method.value}; it is for {', '.join(having)}"
+        if flag not in known:
+            having = ", ".join(
+                other.name
+                for other in INTERVALS.values()
+                if flag in {option.flag for option in other.options}
             )
-        parameters[known[option]] = value
+            raise InputError(f"{flag} means nothing to --method {method}; it is for {having}")
+        parameters[known[flag]] = value
     return parameters
 
 

@@ -9,38 +9,17 @@ from typing import Annotated
 
 import typer
 
-from cutpoint.cli.options import (
-    COLUMNS,
-    Delimiter,
-    Missing,
-    ModelFile,
-    TableFile,
-    Weight,
-    one_character,
-)
-from cutpoint.cli.tables import Source, test_table
+from cutpoint.cli.options import ModelFile, TableFile, TrueClassOptions
+from cutpoint.cli.tables import source_of, test_table
 
 
 def evaluate(
     model: ModelFile,
     table: TableFile,
-    target: Annotated[
-        str | None,
-        typer.Option(
-            "--target",
-            "-t",
-            metavar="COL",
-            help="The column that holds the true class. By default the one of the model.",
-            show_default=False,
-            rich_help_panel=COLUMNS,
-        ),
-    ] = None,
+    columns: TrueClassOptions,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print everything as JSON, for programs to read.")
     ] = False,
-    missing: Missing = None,
-    delimiter: Delimiter = None,
-    weight: Weight = None,
 ) -> None:
     """Compare what a model says with the classes of a table: errors, confusions, rates by class.
 
@@ -53,9 +32,9 @@ def evaluate(
 
     loaded = Model.load(model)
     tree = loaded.tree
-    source = Source(table, missing or (), one_character(delimiter))
     like = (tree.attributes, tree.classes, loaded.target)
-    cases = test_table(source, like, target, weight, new_classes=True)
+    source = source_of(table, columns)
+    cases = test_table(source, like, columns.target, columns.weight, new_classes=True)
     result = score(tree, cases)
     estimate = estimated_rate(tree) if is_pruned(loaded) else None
     if as_json:

@@ -97,6 +97,7 @@ def export(
     values are missing; so does PMML in a reader that knows weighted confidences. ONNX follows one
     path: a missing value takes the branch with the most cases.
     """
+    to = Target(to)
     if to is not Target.sql and (dialect is not None or table is not None or case):
         raise InputError("--dialect, --table and --case are options of --to sql")
     if case and table is not None:

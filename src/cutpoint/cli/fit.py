@@ -1,51 +1,25 @@
-"""``cutpoint fit``: learn a tree from a table, show and evaluate it, and keep it in a file."""
+"""``cutpoint fit``: learn a tree from a table, show and evaluate it, and save it in a file."""
 
 # ruff: noqa: PLC0415 - what learns is imported where it is used: the help text must come at once
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cutpoint.cli.learners import (
-    Criterion,
-    Cuts,
-    Learner,
-    Penalty,
-    Threshold,
-    check_options,
-    new_learner,
-)
+from cutpoint.cli.learners import TreeOptions, check_options, new_learner
 from cutpoint.cli.options import (
     OUTPUT,
-    TREE,
-    Confidence,
-    Delimiter,
-    Faithful,
-    GroupValues,
-    Ignore,
-    Increment,
-    MinCases,
-    Missing,
-    Nominal,
-    Numeric,
-    Quiet,
+    ResultOptions,
     TableFile,
-    Target,
-    TestTable,
-    Trials,
-    Unseen,
-    Weight,
-    Window,
-    fraction,
-    one_character,
+    WeightedColumnOptions,
+    WindowOptions,
     target_and_trials,
     test_file,
 )
-from cutpoint.cli.tables import Source, c45_stem, check_output, learning_table, test_table
+from cutpoint.cli.tables import c45_stem, check_output, learning_table, source_of, test_table
 from cutpoint.cli.work import watched
 
 if TYPE_CHECKING:
@@ -55,204 +29,66 @@ if TYPE_CHECKING:
     from cutpoint.rules.classifier import C45RulesClassifier
 
 
-def fit(
-    context: typer.Context,
-    table: TableFile,
-    target: Target = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help="Write the model to this file, as JSON.",
-            show_default=False,
-            rich_help_panel=OUTPUT,
-        ),
-    ] = None,
-    test: TestTable = None,
-    unseen: Unseen = False,
-    nominal: Nominal = None,
-    numeric: Numeric = None,
-    ignore: Ignore = None,
-    missing: Missing = None,
-    delimiter: Delimiter = None,
-    weight: Weight = None,
-    learner: Annotated[
-        Learner,
-        typer.Option(
-            "--learner",
-            help="C4.5; the exact learner with every setting (tree); several intervals per numeric "
-            "test (multiway); or T2, the tree of at most two levels with the fewest errors on the "
-            "training cases.",
-            rich_help_panel=TREE,
-        ),
-    ] = Learner.c45,
-    cuts: Annotated[
-        Cuts | None,
-        typer.Option(
-            "--cuts",
-            help="tree, multiway: how a numeric column is divided. By default binary for tree, "
-            "contextual for multiway.",
-            show_default=False,
-            rich_help_panel=TREE,
-        ),
-    ] = None,
-    threshold: Annotated[
-        Threshold,
-        typer.Option("--threshold", help="tree: how a single cut is chosen.", rich_help_panel=TREE),
-    ] = Threshold.classic,
-    penalty: Annotated[
-        Penalty,
-        typer.Option(
-            "--penalty",
-            help="tree, multiway: what the choice among many cuts costs; C4.5 Release 8 has rank.",
-            rich_help_panel=TREE,
-        ),
-    ] = Penalty.none,
-    max_branches: Annotated[
-        int | None,
-        typer.Option(
-            "--max-branches",
-            metavar="N",
-            min=2,
-            help="tree, multiway: the most intervals of a numeric test.",
-            show_default=False,
-            rich_help_panel=TREE,
-        ),
-    ] = None,
-    max_intervals: Annotated[
-        int | None,
-        typer.Option(
-            "--max-intervals",
-            metavar="N",
-            min=1,
-            help="T2 only: into how many intervals the second level may divide a numeric column. "
-            "By default one more than there are classes.",
-            show_default=False,
-            rich_help_panel=TREE,
-        ),
-    ] = None,
-    min_cases: MinCases = 2,
-    confidence: Confidence = 0.25,
-    criterion: Annotated[
-        Criterion,
-        typer.Option(
-            "--criterion",
-            help="How tests are compared; C4.5 has the first two.",
-            rich_help_panel=TREE,
-        ),
-    ] = Criterion.gain_ratio,
-    gain: Annotated[
-        bool, typer.Option("-g", help="The same as --criterion gain.", rich_help_panel=TREE)
-    ] = False,
-    group_values: GroupValues = False,
-    two_groups: Annotated[
-        bool,
-        typer.Option(
-            "--two-groups",
-            help="tree, multiway: put the values of a nominal attribute in two groups, instead of "
-            "one branch for each.",
-            rich_help_panel=TREE,
-        ),
-    ] = False,
-    faithful: Faithful = None,
-    no_pruning: Annotated[
-        bool,
-        typer.Option("--no-pruning", help="Keep the tree as it is grown.", rich_help_panel=TREE),
-    ] = False,
-    max_depth: Annotated[
-        int | None,
-        typer.Option(
-            "--max-depth",
-            metavar="N",
-            min=1,
-            help="The greatest number of tests on a path.",
-            show_default=False,
-            rich_help_panel=TREE,
-        ),
-    ] = None,
-    soft: Annotated[
-        bool,
-        typer.Option(
-            "--soft",
-            "-p",
-            help="Give numeric tests a lower and an upper bound, between which a case goes down "
-            "both branches when probabilities are asked for softly, or in a consultation.",
-            rich_help_panel=TREE,
-        ),
-    ] = False,
-    trials: Trials = None,
-    window: Window = None,
-    increment: Increment = None,
+@dataclass(frozen=True)
+class FitResultOptions(ResultOptions):
+    """Where the tree goes, and what it is evaluated on."""
+
     unpruned: Annotated[
         bool,
         typer.Option(
             "--unpruned", help="Print also the tree before pruning.", rich_help_panel=OUTPUT
         ),
-    ] = False,
-    quiet: Quiet = False,
+    ] = False
+
+
+def fit(
+    context: typer.Context,
+    table: TableFile,
+    columns: WeightedColumnOptions,
+    tree: TreeOptions,
+    windows: WindowOptions,
+    result: FitResultOptions,
 ) -> None:
-    """Learn a decision tree from a table: print it and its evaluation, keep it with --out.
+    """Learn a decision tree from a table: print it and its evaluation, save it with --out.
 
     [bold]cutpoint fit visits.csv --target outcome --out model.json[/bold]
 
     C4.5's own files work as they do there: [bold]cutpoint fit golf -m 5 -c 10 -u[/bold] reads
     golf.names, golf.data and golf.test and prints what C4.5 prints.
     """
-    check_options(context, learner)
+    check_options(context, tree.learner)
     stem = c45_stem(table)
-    target, trials = target_and_trials(stem, target, trials)
-    test = test_file(stem, test, unseen)
-    check_output(out, table, test)
-    source = Source(table, missing or (), one_character(delimiter))
-    cases = learning_table(source, target, nominal or (), numeric or (), ignore or (), weight)
+    target, trials = target_and_trials(stem, columns.target, windows.trials)
+    columns, windows = replace(columns, target=target), replace(windows, trials=trials)
+    test = test_file(stem, result.test, result.unseen)
+    check_output(result.out, table, test)
+    cases = learning_table(source_of(table, columns), columns)
     held_out = None
     if test is not None:
         like = (cases.attributes, cases.classes, cases.target_name)
-        other = Source(test, source.missing, source.delimiter)
-        held_out = test_table(other, like, None, weight)
-
-    given = {
-        "min_cases": int(min_cases) if min_cases.is_integer() else min_cases,
-        "confidence": fraction(confidence),
-        "criterion": criterion.value,
-        "gain": gain,
-        "group_values": group_values,
-        "two_groups": two_groups,
-        "faithful": stem is not None if faithful is None else faithful,
-        "no_pruning": no_pruning,
-        "max_depth": max_depth,
-        "soft": soft,
-        "trials": trials,
-        "window": window,
-        "increment": increment,
-        "cuts": None if cuts is None else cuts.value,
-        "threshold": threshold.value,
-        "penalty": penalty.value,
-        "max_branches": max_branches,
-        "max_intervals": max_intervals,
-    }
-    classifier = new_learner(learner, given)
+        held_out = test_table(source_of(test, columns), like, None, columns.weight)
+    faithful = stem is not None if tree.faithful is None else tree.faithful
+    given = asdict(replace(tree, faithful=faithful)) | asdict(windows)
+    classifier = new_learner(tree.learner, given)
     learn(classifier, cases)
     outcome = Outcome.of(classifier, cases, held_out)
-    if out is not None:
-        classifier.save(out)
-    if quiet:
+    if result.out is not None:
+        classifier.save(result.out)
+    if result.quiet:
         return
-    if stem is None or learner is not Learner.c45:
-        print_outcome(outcome, str(table), str(test), unpruned)
+    if stem is None or tree.learner != "c45":
+        print_outcome(outcome, str(table), str(test), result.unpruned)
     else:
         print_c45(outcome, f"{stem}.data")
-    if out is not None:
-        print(f"\nModel written to {out}")
+    if result.out is not None:
+        print(f"\nModel written to {result.out}")
 
 
 def learn(classifier: TreeBasedClassifier | C45RulesClassifier, cases: Table) -> None:
     """Fit the classifier, with a bar on the terminal."""
-    from cutpoint.engines.memory import new_progress
+    from cutpoint._core import Progress
 
-    progress = new_progress()
+    progress = Progress()
     watched(
         lambda: classifier.fit_table(cases, progress),
         f"Learning from {cases.n_rows:,} cases",

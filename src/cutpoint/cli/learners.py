@@ -4,11 +4,23 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cutpoint.catalog import (
+    C45_CRITERIA,
+    CRITERIA,
+    CUTS,
+    LEARNER_OPTIONS,
+    LEARNERS,
+    PENALTIES,
+    THRESHOLDS,
+    listed,
+)
+from cutpoint.cli.groups import OneOf
+from cutpoint.cli.options import TREE, Confidence, Faithful, GroupValues, MinCases, fraction
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
 
@@ -16,131 +28,193 @@ if TYPE_CHECKING:
     from cutpoint.classifiers.tree_based import TreeBasedClassifier
 
 
-class Learner(StrEnum):
-    """Who learns the tree."""
+@dataclass(frozen=True)
+class TreeOptions:
+    """Who learns the tree, and how."""
 
-    c45 = "c45"
-    tree = "tree"
-    multiway = "multiway"
-    t2 = "t2"
-
-
-class Criterion(StrEnum):
-    """How tests are compared."""
-
-    gain_ratio = "gain_ratio"
-    gain = "gain"
-    mantaras = "mantaras"
-    distance = "distance"
-    symmetric = "symmetric"
-    gini = "gini"
-    mpi = "mpi"
-    kolmogorov = "kolmogorov"
-    chi2 = "chi2"
-    contrast = "contrast"
-
-
-class Cuts(StrEnum):
-    """How a numeric column is divided."""
-
-    binary = "binary"
-    contextual = "contextual"
-    mdlp = "mdlp"
-    hybrid = "hybrid"
-    one_rule = "one_rule"
-    zeta = "zeta"
-    chimerge = "chimerge"
-    caim = "caim"
-    kmeans = "kmeans"
-    equal_width = "equal_width"
-    equal_depth = "equal_depth"
-    optimal = "optimal"
-
-
-class Threshold(StrEnum):
-    """How a single cut is chosen."""
-
-    classic = "classic"
-    kolmogorov = "kolmogorov"
-    median = "median"
-    smoothing = "smoothing"
-    averaging = "averaging"
-    bootstrap = "bootstrap"
-
-
-class Penalty(StrEnum):
-    """What the choice among many cuts costs."""
-
-    none = "none"
-    filter = "filter"
-    rank = "rank"
+    learner: Annotated[
+        str,
+        OneOf(LEARNERS),
+        typer.Option(
+            "--learner",
+            help=f"Who learns the tree. {listed(LEARNERS.values())}.",
+            rich_help_panel=TREE,
+        ),
+    ] = "c45"
+    cuts: Annotated[
+        str | None,
+        OneOf(CUTS),
+        typer.Option(
+            "--cuts",
+            help="tree, multiway: how a numeric column is divided. By default binary for tree, "
+            "contextual for multiway.",
+            show_default=False,
+            rich_help_panel=TREE,
+        ),
+    ] = None
+    threshold: Annotated[
+        str,
+        OneOf(THRESHOLDS),
+        typer.Option("--threshold", help="tree: how a single cut is chosen.", rich_help_panel=TREE),
+    ] = "classic"
+    penalty: Annotated[
+        str,
+        OneOf(PENALTIES),
+        typer.Option(
+            "--penalty",
+            help="tree, multiway: what the choice among many cuts costs; C4.5 Release 8 has rank.",
+            rich_help_panel=TREE,
+        ),
+    ] = "none"
+    max_branches: Annotated[
+        int | None,
+        typer.Option(
+            "--max-branches",
+            metavar="N",
+            min=LEARNER_OPTIONS["max_branches"].least,
+            help=f"tree, multiway: {LEARNER_OPTIONS['max_branches'].help}.",
+            show_default=False,
+            rich_help_panel=TREE,
+        ),
+    ] = None
+    max_intervals: Annotated[
+        int | None,
+        typer.Option(
+            "--max-intervals",
+            metavar="N",
+            min=LEARNER_OPTIONS["max_intervals"].least,
+            help=f"{LEARNER_OPTIONS['max_intervals'].sentence} By default one more than there are "
+            "classes.",
+            show_default=False,
+            rich_help_panel=TREE,
+        ),
+    ] = None
+    min_cases: MinCases = 2
+    confidence: Confidence = 0.25
+    criterion: Annotated[
+        str,
+        OneOf(CRITERIA),
+        typer.Option(
+            "--criterion",
+            help=f"How tests are compared; C4.5 has {' and '.join(C45_CRITERIA)}.",
+            rich_help_panel=TREE,
+        ),
+    ] = "gain_ratio"
+    gain: Annotated[
+        bool, typer.Option("-g", help="The same as --criterion gain.", rich_help_panel=TREE)
+    ] = False
+    group_values: GroupValues = False
+    two_groups: Annotated[
+        bool,
+        typer.Option(
+            "--two-groups",
+            help="tree, multiway: put the values of a nominal attribute in two groups, instead of "
+            "one branch for each.",
+            rich_help_panel=TREE,
+        ),
+    ] = False
+    faithful: Faithful = None
+    no_pruning: Annotated[
+        bool,
+        typer.Option("--no-pruning", help="Leave the tree as it is grown.", rich_help_panel=TREE),
+    ] = False
+    max_depth: Annotated[
+        int | None,
+        typer.Option(
+            "--max-depth",
+            metavar="N",
+            min=LEARNER_OPTIONS["max_depth"].least,
+            help=LEARNER_OPTIONS["max_depth"].sentence,
+            show_default=False,
+            rich_help_panel=TREE,
+        ),
+    ] = None
+    soft: Annotated[
+        bool,
+        typer.Option(
+            "--soft",
+            "-p",
+            help="Give numeric tests a lower and an upper bound, between which a case goes down "
+            "both branches when probabilities are asked for softly, or in a consultation.",
+            rich_help_panel=TREE,
+        ),
+    ] = False
 
 
 _GROWN = {"min_cases", "confidence", "criterion", "gain", "group_values", "no_pruning", "max_depth"}
-OPTIONS: dict[Learner, set[str]] = {
-    Learner.c45: {*_GROWN, "faithful", "soft", "trials", "window", "increment"},
-    Learner.tree: {*_GROWN, "two_groups", "cuts", "threshold", "penalty", "max_branches"},
-    Learner.multiway: {*_GROWN, "two_groups", "cuts", "penalty", "max_branches"},
-    Learner.t2: {"max_intervals"},
+OPTIONS: dict[str, set[str]] = {
+    "c45": {*_GROWN, "faithful", "soft", "trials", "window", "increment"},
+    "tree": {*_GROWN, "two_groups", "cuts", "threshold", "penalty", "max_branches"},
+    "multiway": {*_GROWN, "two_groups", "cuts", "penalty", "max_branches"},
+    "t2": {"max_intervals"},
 }
 """The options of each learner, besides those that all have."""
 
 
-def check_options(context: typer.Context, learner: Learner) -> None:
+def check_options(context: typer.Context, learner: str) -> None:
     """Refuse an option that the learner does not have: it would do nothing."""
     for name in sorted(set().union(*OPTIONS.values()) - OPTIONS[learner]):
         source = context.get_parameter_source(name)
         if source is not None and source.name != "DEFAULT":
             option = next(entry for entry in context.command.params if entry.name == name)
-            others = " or ".join(other.value for other, has in OPTIONS.items() if name in has)
+            others = " or ".join(other for other, has in OPTIONS.items() if name in has)
             raise InputError(
-                f"{option.opts[0]} is an option of --learner {others}: --learner {learner.value} "
+                f"{option.opts[0]} is an option of --learner {others}: --learner {learner} "
                 "does not have it"
             )
 
 
-def new_learner(learner: Learner, given: dict[str, Any]) -> TreeBasedClassifier:
+def new_learner(learner: str, given: dict[str, Any]) -> TreeBasedClassifier:
     """Return a classifier that has learned nothing yet; scikit-learn takes a second to import.
 
     ``given`` are the values of the options by their names; those of the learner are taken.
     """
     chosen = {name: given[name] for name in OPTIONS[learner] if name in given}
-    if learner is Learner.t2:
+    if learner == "t2":
         chosen["n_jobs"] = -1  # its search is long
     else:
-        chosen["pruning"] = None if chosen.pop("no_pruning", False) else "error"
-        if chosen.pop("gain", False):
-            chosen["criterion"] = "gain"
-    if learner in (Learner.tree, Learner.multiway):
-        groups, two = chosen.pop("group_values", False), chosen.pop("two_groups", False)
-        if groups and two:
-            raise InputError(
-                "--group-values finds out how many groups of values there are, --two-groups says "
-                "so: leave one of them out"
-            )
-        chosen["nominal"] = "groups" if groups else "binary" if two else "values"
-        if chosen.get("cuts") is None:
-            chosen.pop("cuts", None)  # the learner's own
-    if learner is Learner.c45:
+        _set_common(chosen)
+    if learner in ("tree", "multiway"):
+        _set_tree(chosen)
+    if learner == "c45":
         chosen["soft_thresholds"] = chosen.pop("soft", False)
         criterion = chosen.get("criterion", "gain_ratio")
-        if criterion not in ("gain", "gain_ratio"):
+        if criterion not in C45_CRITERIA:
             raise InputError(
-                f"C4.5 compares tests by gain_ratio or gain: for --criterion {criterion} add "
-                "--learner tree"
+                f"C4.5 compares tests by {' or '.join(C45_CRITERIA)}: for --criterion {criterion} "
+                "add --learner tree"
             )
 
     def start() -> TreeBasedClassifier:
         from cutpoint import classifiers
 
-        made: dict[Learner, type[TreeBasedClassifier]] = {
-            Learner.c45: classifiers.C45Classifier,
-            Learner.tree: classifiers.TreeClassifier,
-            Learner.multiway: classifiers.MultiwayTreeClassifier,
-            Learner.t2: classifiers.T2Classifier,
-        }
-        classifier = made[learner]()
+        classifier: TreeBasedClassifier = getattr(classifiers, LEARNERS[learner].classifier)()
         classifier.set_params(**chosen)
         return classifier
 
     return watched(start, "Starting")
+
+
+def _set_common(chosen: dict[str, Any]) -> None:
+    """Turn options that all learners but T2 have into parameters."""
+    if "min_cases" in chosen:
+        cases = chosen["min_cases"]
+        chosen["min_cases"] = int(cases) if float(cases).is_integer() else cases
+    if "confidence" in chosen:
+        chosen["confidence"] = fraction(chosen["confidence"])
+    chosen["pruning"] = None if chosen.pop("no_pruning", False) else "error"
+    if chosen.pop("gain", False):
+        chosen["criterion"] = "gain"
+
+
+def _set_tree(chosen: dict[str, Any]) -> None:
+    """Turn options of the exact learners into parameters."""
+    groups, two = chosen.pop("group_values", False), chosen.pop("two_groups", False)
+    if groups and two:
+        raise InputError(
+            "--group-values finds out how many groups of values there are, --two-groups says so: "
+            "leave one of them out"
+        )
+    chosen["nominal"] = "groups" if groups else "binary" if two else "values"
+    if chosen.get("cuts") is None:
+        chosen.pop("cuts", None)  # the learner's default

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from cutpoint.catalog import LEARNER_OPTIONS
 from cutpoint.errors import InputError
 
 COLUMNS = "Table and columns"
@@ -24,7 +26,7 @@ ModelFile = Annotated[
     Path,
     typer.Argument(
         metavar="MODEL",
-        help="The model: a file that 'cutpoint fit --out' wrote.",
+        help="The model: a file that 'cutpoint fit --out' saved.",
         show_default=False,
     ),
 ]
@@ -104,36 +106,14 @@ Weight = Annotated[
     ),
 ]
 
-TestTable = Annotated[
-    Path | None,
-    typer.Option(
-        "--test",
-        metavar="TABLE",
-        help="Evaluate on this table of other cases as well.",
-        show_default=False,
-        rich_help_panel=OUTPUT,
-    ),
-]
-Unseen = Annotated[
-    bool,
-    typer.Option(
-        "-u",
-        help="Evaluate on STEM.test as well (C4.5's files only).",
-        rich_help_panel=OUTPUT,
-    ),
-]
-Quiet = Annotated[
-    bool,
-    typer.Option("--quiet", "-q", help="Print nothing but errors.", rich_help_panel=OUTPUT),
-]
 MinCases = Annotated[
     float,
     typer.Option(
         "--min-cases",
         "-m",
         metavar="N",
-        min=1,
-        help="A test needs at least two branches with this many cases.",
+        min=LEARNER_OPTIONS["min_cases"].least,
+        help=LEARNER_OPTIONS["min_cases"].sentence,
         rich_help_panel=TREE,
     ),
 ]
@@ -143,8 +123,8 @@ Confidence = Annotated[
         "--confidence",
         "-c",
         metavar="CF",
-        help="The confidence level of pruning; less prunes more. A fraction up to 1; a number "
-        "above 1 is taken as C4.5's percent, so 25 is 0.25 (and 1 percent is 0.01).",
+        help=f"{LEARNER_OPTIONS['confidence'].sentence} A fraction up to 1; a number above 1 is "
+        "taken as C4.5's percent, so 25 is 0.25 (and 1 percent is 0.01).",
         rich_help_panel=TREE,
     ),
 ]
@@ -160,52 +140,143 @@ GroupValues = Annotated[
 Faithful = Annotated[
     bool | None,
     typer.Option(
-        "--faithful/--sound",
-        help="Reproduce C4.5 Release 8 down to its arithmetic and its oddities, or keep its "
-        "algorithm and drop those. C4.5's own files are read faithfully by default, all others "
-        "soundly.",
+        "--faithful/--no-faithful",
+        help="Reproduce C4.5 Release 8 down to its arithmetic and its oddities, or drop those. By "
+        "default C4.5's own files are learned from faithfully, and no others.",
         show_default=False,
         rich_help_panel=TREE,
     ),
 ]
-Trials = Annotated[
-    int | None,
-    typer.Option(
-        "--trials",
-        metavar="N",
-        min=1,
-        help="Grow so many trees, each from a window of the cases to which those that it gets "
-        "wrong are added. With C4.5's files '-t 3' means '--trials 3', as it does there.",
-        show_default=False,
-        rich_help_panel=WINDOWS,
-    ),
-]
-Window = Annotated[
-    int | None,
-    typer.Option(
-        "--window",
-        "-w",
-        metavar="N",
-        min=1,
-        help="The size of the window at first: by default a fifth of the cases, or twice their "
-        "square root.",
-        show_default=False,
-        rich_help_panel=WINDOWS,
-    ),
-]
-Increment = Annotated[
-    int | None,
-    typer.Option(
-        "--increment",
-        "-i",
-        metavar="N",
-        min=1,
-        help="How many cases are added at a time, or half of those wrong if that is more: by "
-        "default a fifth of the window.",
-        show_default=False,
-        rich_help_panel=WINDOWS,
-    ),
-]
+
+
+@dataclass(frozen=True)
+class ReadingOptions:
+    """How the file of a table is read."""
+
+    missing: Missing = None
+    delimiter: Delimiter = None
+
+
+@dataclass(frozen=True)
+class ColumnOptions:
+    """How the file of a table is read, and what its columns are."""
+
+    target: Target = None
+    nominal: Nominal = None
+    numeric: Numeric = None
+    ignore: Ignore = None
+    missing: Missing = None
+    delimiter: Delimiter = None
+
+
+@dataclass(frozen=True)
+class WeightedColumnOptions(ColumnOptions):
+    """The same, for commands that weigh cases."""
+
+    weight: Weight = None
+
+
+@dataclass(frozen=True)
+class TrueClassOptions:
+    """How a table of cases with known classes is read."""
+
+    target: Annotated[
+        str | None,
+        typer.Option(
+            "--target",
+            "-t",
+            metavar="COL",
+            help="The column that holds the true class. By default the one of the model.",
+            show_default=False,
+            rich_help_panel=COLUMNS,
+        ),
+    ] = None
+    missing: Missing = None
+    delimiter: Delimiter = None
+    weight: Weight = None
+
+
+@dataclass(frozen=True)
+class WindowOptions:
+    """Trees grown from windows of the cases."""
+
+    trials: Annotated[
+        int | None,
+        typer.Option(
+            "--trials",
+            metavar="N",
+            min=1,
+            help="Grow so many trees, each from a window of the cases to which those that it gets "
+            "wrong are added. With C4.5's files '-t 3' means '--trials 3', as it does there.",
+            show_default=False,
+            rich_help_panel=WINDOWS,
+        ),
+    ] = None
+    window: Annotated[
+        int | None,
+        typer.Option(
+            "--window",
+            "-w",
+            metavar="N",
+            min=1,
+            help="The size of the window at first: by default a fifth of the cases, or twice their "
+            "square root.",
+            show_default=False,
+            rich_help_panel=WINDOWS,
+        ),
+    ] = None
+    increment: Annotated[
+        int | None,
+        typer.Option(
+            "--increment",
+            "-i",
+            metavar="N",
+            min=1,
+            help="How many cases are added at a time, or half of those wrong if that is more: by "
+            "default a fifth of the window.",
+            show_default=False,
+            rich_help_panel=WINDOWS,
+        ),
+    ] = None
+
+
+@dataclass(frozen=True)
+class ResultOptions:
+    """Where the result of learning goes, and what it is evaluated on."""
+
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Save the model to this file, as JSON.",
+            show_default=False,
+            rich_help_panel=OUTPUT,
+        ),
+    ] = None
+    test: Annotated[
+        Path | None,
+        typer.Option(
+            "--test",
+            metavar="TABLE",
+            help="Evaluate on this table of other cases as well.",
+            show_default=False,
+            rich_help_panel=OUTPUT,
+        ),
+    ] = None
+    unseen: Annotated[
+        bool,
+        typer.Option(
+            "-u",
+            help="Evaluate on STEM.test as well (C4.5's files only).",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = False
+    quiet: Annotated[
+        bool,
+        typer.Option("--quiet", "-q", help="Print nothing but errors.", rich_help_panel=OUTPUT),
+    ] = False
 
 
 def fraction(confidence: float, hint: str = "'--confidence' / '-c'") -> float:

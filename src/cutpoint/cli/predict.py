@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cutpoint.cli.options import Delimiter, Missing, ModelFile, TableFile, one_character
+from cutpoint.cli.options import ModelFile, ReadingOptions, TableFile
 from cutpoint.cli.predictions import check_format, write
-from cutpoint.cli.tables import Source, case_table, check_output
+from cutpoint.cli.tables import case_table, check_output, source_of
 from cutpoint.cli.work import watched
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 def predict(
     model: ModelFile,
     table: TableFile,
+    reading: ReadingOptions,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -40,8 +41,6 @@ def predict(
     with_data: Annotated[
         bool, typer.Option("--with-data", help="Put the columns of the table before these.")
     ] = False,
-    missing: Missing = None,
-    delimiter: Delimiter = None,
 ) -> None:
     """Give a class to each case of a table, as CSV.
 
@@ -56,8 +55,9 @@ def predict(
 
     loaded = Model.load(model)
     tree = loaded.tree
-    source = Source(table, missing or (), one_character(delimiter))
-    raw, cases = case_table(source, (tree.attributes, tree.classes, loaded.target))
+    raw, cases = case_table(
+        source_of(table, reading), (tree.attributes, tree.classes, loaded.target)
+    )
     columns = watched(lambda: _columns(tree, cases, raw, proba, with_data), "Predicting")
     write(columns, out)
 

@@ -111,10 +111,14 @@ def print_trials(trials: Sequence[Trial], n_cases: int) -> None:
     for number, trial in enumerate(trials):
         fewest = min(cycle.errors for cycle in trial.cycles)
         grid.add_row(
-            str(number), str(len(trial.cycles)), str(trial.cycles[-1].window), str(fewest),
-            str(trial.pruned.n_nodes), f"({_percent(estimated_rate(trial.pruned))})",
-            "kept" if number == best else "",
-        )  # fmt: skip
+            str(number),
+            str(len(trial.cycles)),
+            str(trial.cycles[-1].window),
+            str(fewest),
+            str(trial.pruned.n_nodes),
+            f"({_percent(estimated_rate(trial.pruned))})",
+            "best" if number == best else "",
+        )
     _show(grid)
 
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,29 +15,19 @@ from cutpoint.cli.fit import learn
 from cutpoint.cli.options import (
     OUTPUT,
     TREE,
+    ColumnOptions,
     Confidence,
-    Delimiter,
     Faithful,
     GroupValues,
-    Ignore,
-    Increment,
     MinCases,
-    Missing,
-    Nominal,
-    Numeric,
-    Quiet,
+    ResultOptions,
     TableFile,
-    Target,
-    TestTable,
-    Trials,
-    Unseen,
-    Window,
+    WindowOptions,
     fraction,
-    one_character,
     target_and_trials,
     test_file,
 )
-from cutpoint.cli.tables import Source, c45_stem, check_output, learning_table, test_table
+from cutpoint.cli.tables import c45_stem, check_output, learning_table, source_of, test_table
 from cutpoint.cli.work import watched
 
 if TYPE_CHECKING:
@@ -46,34 +37,17 @@ if TYPE_CHECKING:
 _RULES = "Rules"
 
 
-def rules(
-    table: TableFile,
-    target: Target = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help="Write the rules to this file, as JSON.",
-            show_default=False,
-            rich_help_panel=OUTPUT,
-        ),
-    ] = None,
-    test: TestTable = None,
-    unseen: Unseen = False,
-    nominal: Nominal = None,
-    numeric: Numeric = None,
-    ignore: Ignore = None,
-    missing: Missing = None,
-    delimiter: Delimiter = None,
-    min_cases: MinCases = 2,
-    confidence: Confidence = 0.25,
+@dataclass(frozen=True)
+class RuleOptions:
+    """How the trees are grown, and the rules made of them."""
+
+    min_cases: MinCases = 2
+    confidence: Confidence = 0.25
     gain: Annotated[
         bool,
         typer.Option("-g", help="Compare tests by gain, not gain ratio.", rich_help_panel=TREE),
-    ] = False,
-    group_values: GroupValues = False,
+    ] = False
+    group_values: GroupValues = False
     redundancy: Annotated[
         float,
         typer.Option(
@@ -81,10 +55,10 @@ def rules(
             "-r",
             metavar="R",
             help="How redundant the columns are: more makes conditions cheaper, so that more rules "
-            "are kept.",
+            "stay.",
             rich_help_panel=_RULES,
         ),
-    ] = 1.0,
+    ] = 1.0
     significance: Annotated[
         float | None,
         typer.Option(
@@ -97,12 +71,33 @@ def rules(
             show_default=False,
             rich_help_panel=_RULES,
         ),
-    ] = None,
-    faithful: Faithful = None,
-    trials: Trials = None,
-    window: Window = None,
-    increment: Increment = None,
-    quiet: Quiet = False,
+    ] = None
+    faithful: Faithful = None
+
+
+@dataclass(frozen=True)
+class RuleResultOptions(ResultOptions):
+    """Where the rules go, and what they are evaluated on."""
+
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Save the rules to this file, as JSON.",
+            show_default=False,
+            rich_help_panel=OUTPUT,
+        ),
+    ] = None
+
+
+def rules(
+    table: TableFile,
+    columns: ColumnOptions,
+    options: RuleOptions,
+    windows: WindowOptions,
+    result: RuleResultOptions,
 ) -> None:
     """Learn rules from a table, by way of trees: print them and their evaluation.
 
@@ -112,46 +107,24 @@ def rules(
     and its rule program print for golf.names and golf.data.
     """
     stem = c45_stem(table)
-    target, trials = target_and_trials(stem, target, trials)
-    test = test_file(stem, test, unseen)
-    check_output(out, table, test)
-    if redundancy <= 0:
-        raise typer.BadParameter(
-            f"{redundancy:g} is not in the range x>0.", param_hint="'--redundancy' / '-r'"
-        )
-    level = None
-    if significance is not None:
-        level = fraction(significance, "'--significance' / '-F'")
-    source = Source(table, missing or (), one_character(delimiter))
-    cases = learning_table(source, target, nominal or (), numeric or (), ignore or (), None)
+    target, trials = target_and_trials(stem, columns.target, windows.trials)
+    columns, windows = replace(columns, target=target), replace(windows, trials=trials)
+    test = test_file(stem, result.test, result.unseen)
+    check_output(result.out, table, test)
+    faithful = stem is not None if options.faithful is None else options.faithful
+    options = _checked(replace(options, faithful=faithful))
+    cases = learning_table(source_of(table, columns), columns)
     held_out = None
     if test is not None:
         like = (cases.attributes, cases.classes, cases.target_name)
-        held_out = test_table(Source(test, source.missing, source.delimiter), like, None, None)
-
-    def start() -> C45RulesClassifier:
-        from cutpoint.rules.classifier import C45RulesClassifier
-
-        return C45RulesClassifier(
-            min_cases=min_cases,
-            confidence=fraction(confidence),
-            criterion="gain" if gain else "gain_ratio",
-            group_values=group_values,
-            faithful=stem is not None if faithful is None else faithful,
-            redundancy=redundancy,
-            significance=level,
-            trials=trials,
-            window=window,
-            increment=increment,
-        )
-
-    classifier = watched(start, "Starting")
+        held_out = test_table(source_of(test, columns), like, None, None)
+    classifier = watched(lambda: _classifier(options, windows), "Starting")
     learn(classifier, cases)
-    if out is not None:
+    if result.out is not None:
         from cutpoint.files import write_whole
 
-        write_whole(out, json.dumps(classifier.rules_.to_dict(), indent=1) + "\n")
-    if quiet:
+        write_whole(result.out, json.dumps(classifier.rules_.to_dict(), indent=1) + "\n")
+    if result.quiet:
         return
     if stem is None:
         _print(classifier, cases, held_out, str(table), str(test))
@@ -159,8 +132,28 @@ def rules(
         from cutpoint.cli.c45_rules_report import rules_report
 
         print(rules_report(classifier.rulesets_, cases, held_out, str(stem)))
-    if out is not None:
-        print(f"\nRules written to {out}")
+    if result.out is not None:
+        print(f"\nRules written to {result.out}")
+
+
+def _checked(options: RuleOptions) -> RuleOptions:
+    """Return the options with levels as fractions; refuse what is out of range."""
+    if options.redundancy <= 0:
+        raise typer.BadParameter(
+            f"{options.redundancy:g} is not in the range x>0.", param_hint="'--redundancy' / '-r'"
+        )
+    level = options.significance
+    if level is not None:
+        level = fraction(level, "'--significance' / '-F'")
+    return replace(options, confidence=fraction(options.confidence), significance=level)
+
+
+def _classifier(options: RuleOptions, windows: WindowOptions) -> C45RulesClassifier:
+    from cutpoint.rules.classifier import C45RulesClassifier
+
+    parameters = asdict(options) | asdict(windows)
+    parameters["criterion"] = "gain" if parameters.pop("gain") else "gain_ratio"
+    return C45RulesClassifier(**parameters)
 
 
 def _print(

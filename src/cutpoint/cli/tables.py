@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cutpoint.cli.guard import complain, one_line
+from cutpoint.cli.options import ColumnOptions, ReadingOptions, TrueClassOptions, one_character
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
     from cutpoint.data.raw import Like, Raw
     from cutpoint.data.table import Table
+
+Reading = ReadingOptions | ColumnOptions | TrueClassOptions
 
 _C45_ENDINGS = {".names", ".data", ".test"}
 
@@ -39,14 +42,12 @@ class Source:
         return watched(read, f"Reading {self.path.name}")
 
 
-def learning_table(
-    source: Source,
-    target: str | None,
-    nominal: Sequence[str],
-    numeric: Sequence[str],
-    ignore: Sequence[str],
-    weight: str | None,
-) -> Table:
+def source_of(path: Path, reading: Reading) -> Source:
+    """Return a table's file, to be read as the user says."""
+    return Source(path, reading.missing or (), one_character(reading.delimiter))
+
+
+def learning_table(source: Source, columns: ColumnOptions) -> Table:
     """Return the table to learn from, typed as the file and the user say.
 
     Raises
@@ -55,8 +56,8 @@ def learning_table(
         If the file cannot be used, or the class is not known.
     """
     raw = source.cells()
-    check_target(source, raw, target)
-    return typed_table(source, raw, target, nominal, numeric, ignore, weight)
+    check_target(source, raw, columns.target)
+    return typed_table(source, raw, columns)
 
 
 def check_target(source: Source, raw: Raw, target: str | None) -> None:
@@ -76,24 +77,16 @@ def check_target(source: Source, raw: Raw, target: str | None) -> None:
         )
 
 
-def typed_table(
-    source: Source,
-    raw: Raw,
-    target: str | None,
-    nominal: Sequence[str],
-    numeric: Sequence[str],
-    ignore: Sequence[str],
-    weight: str | None,
-) -> Table:
+def typed_table(source: Source, raw: Raw, columns: ColumnOptions) -> Table:
     """Return the cells of a file as a table, typed as the file and the user say."""
     from cutpoint.data import raw as typing  # noqa: PLC0415  # NumPy
 
     wanted = typing.Wanted(
-        target,
-        split_names(nominal, raw.names),
-        split_names(numeric, raw.names),
-        split_names(ignore, raw.names),
-        weight,
+        columns.target,
+        split_names(columns.nominal or (), raw.names),
+        split_names(columns.numeric or (), raw.names),
+        split_names(columns.ignore or (), raw.names),
+        getattr(columns, "weight", None),
     )
     return watched(lambda: typing.learning_table(raw, wanted), f"Reading {source.path.name}")
 

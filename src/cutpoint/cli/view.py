@@ -11,16 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cutpoint.cli.options import (
-    COLUMNS,
-    TABLE_HELP,
-    Delimiter,
-    Missing,
-    ModelFile,
-    Weight,
-    one_character,
-)
-from cutpoint.cli.tables import Source, check_output, test_table
+from cutpoint.cli.options import TABLE_HELP, ModelFile, TrueClassOptions
+from cutpoint.cli.tables import check_output, source_of, test_table
 from cutpoint.cli.work import watched
 
 if TYPE_CHECKING:
@@ -29,6 +21,7 @@ if TYPE_CHECKING:
 
 def view(
     model: ModelFile,
+    columns: TrueClassOptions,
     data: Annotated[
         Path | None,
         typer.Option(
@@ -65,20 +58,6 @@ def view(
             show_default=False,
         ),
     ] = None,
-    target: Annotated[
-        str | None,
-        typer.Option(
-            "--target",
-            "-t",
-            metavar="COL",
-            help="The column that holds the true class. By default the one of the model.",
-            show_default=False,
-            rich_help_panel=COLUMNS,
-        ),
-    ] = None,
-    missing: Missing = None,
-    delimiter: Delimiter = None,
-    weight: Weight = None,
 ) -> None:
     """Write the tree as a page: look at it, follow cases, search rules, prune by hand.
 
@@ -99,8 +78,7 @@ def view(
     def table(path: Path | None) -> Table | None:
         if path is None:
             return None
-        source = Source(path, missing or (), one_character(delimiter))
-        return test_table(source, like, target, weight)
+        return test_table(source_of(path, columns), like, columns.target, columns.weight)
 
     training, others = table(data), table(test)
     write_whole(page, watched(lambda: page_of(loaded, training, others), "Drawing"))

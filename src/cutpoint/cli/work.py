@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from cutpoint.compiled import Ints
+    from cutpoint._core import Progress
 
 Result = TypeVar("Result")
 
@@ -22,7 +22,7 @@ _LAST_WORDS = 2.0
 
 
 def watched(
-    work: Callable[[], Result], what: str, progress: Ints | None = None, total: int = 0
+    work: Callable[[], Result], what: str, progress: Progress | None = None, total: int = 0
 ) -> Result:
     """Do the work and return its result; show on a terminal that it goes on.
 
@@ -35,9 +35,8 @@ def watched(
     work : function
     what : str
         What is being done, such as ``"Reading visits.csv"``.
-    progress : array, optional
-        As :func:`cutpoint.engines.memory.new_progress` gives it: the work counts in the first
-        entry and stops when the second is not 0.
+    progress : Progress, optional
+        What the work counts in, and looks at whether it is to stop.
     total : int
         Where the count ends.
 
@@ -49,34 +48,35 @@ def watched(
     worker = _Worker(work)
     worker.start()
     try:
-        worker.join(_PATIENCE)
-        if worker.is_alive():
+        if not worker.ended.wait(_PATIENCE):
             with _sign(what, total if progress is not None else 0) as show:
-                while worker.is_alive():
-                    show(0 if progress is None else int(progress[0]))
-                    worker.join(_TICK)
+                while not worker.ended.wait(_TICK):
+                    show(0 if progress is None else progress.done)
     except KeyboardInterrupt:
         if progress is not None:
-            progress[1] = 1
-        worker.join(_LAST_WORDS)
+            progress.request_stop()
+        worker.ended.wait(_LAST_WORDS)
         raise
     return worker.outcome()
 
 
 class _Worker(threading.Thread, Generic[Result]):
-    """A thread that keeps what its work returned or raised."""
+    """A thread that holds what its work returned or raised."""
 
     def __init__(self, work: Callable[[], Result]) -> None:
         super().__init__(daemon=True)  # work that does not hear Ctrl-C must not hold up the exit
         self.work = work
         self.results: list[Result] = []
         self.error: BaseException | None = None
+        self.ended = threading.Event()  # a `join` that Ctrl-C interrupts takes the thread for dead
 
     def run(self) -> None:
         try:
             self.results.append(self.work())
         except BaseException as error:
             self.error = error
+        finally:
+            self.ended.set()
 
     def outcome(self) -> Result:
         if self.error is not None:

@@ -10,14 +10,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import check_random_state
 
+from cutpoint import _core
 from cutpoint.cuts.evidence import evidence
-from cutpoint.cuts.placement import PLACEMENTS, placed
-from cutpoint.cuts.spread import standard_deviation
-from cutpoint.cuts.thresholds import METHODS, RESAMPLES, WIDTH, WINDOW, chosen, cut_after
 from cutpoint.errors import InputError
-from cutpoint.measures.codes import CODES, OWN
-from cutpoint.measures.entropies import phis_up_to
-from cutpoint.measures.own import Measure, Own
+from cutpoint.measures.custom_criterion import CustomCriterion, Measure
+
+WINDOW, WIDTH, RESAMPLES = 21, 2.5, 10
+"""The paper's settings of smoothing, averaging (its lambda) and bootstrap."""
+
+_CRITERIA = tuple(name for name in _core.MEASURES if name != "custom")
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,53 +113,60 @@ def threshold(
     >>> threshold([1, 2, 3, 4, 5, 6], list("aababb"), "averaging").cut
     3.5
     """
-    _check(method, METHODS, "method")
-    _check(placement, PLACEMENTS, "placement")
+    _check(method, _core.THRESHOLD_METHODS, "method")
+    _check(placement, _core.PLACEMENTS, "placement")
     if not (isinstance(window, Integral) and window >= 1 and window % 2 == 1):
         raise InputError(f"window must be an odd number of candidates, not {window!r}")
     if not (isinstance(width, Real) and width >= 0):
         raise InputError(f"width must be a number of standard deviations, not {width!r}")
     if not (isinstance(resamples, Integral) and resamples >= 1):
         raise InputError(f"resamples must be a whole number from 1, not {resamples!r}")
-    own = None
+    custom = None
     if isinstance(criterion, str):
-        _check(criterion, CODES, "criterion")
-        code, address = np.int64(CODES[criterion]), np.int64(0)
+        _check(criterion, _CRITERIA, "criterion")
+        options = _core.ThresholdOptions(method, criterion)
     else:
-        own = Own(criterion)
-        code, address = np.int64(OWN), np.int64(own.address)
+        custom = CustomCriterion(criterion)
+        options = _core.ThresholdOptions(method, "custom", custom.native)
+    options.least, options.window = float(min_cases), int(window)
+    options.width, options.resamples = float(width), int(resamples)
+    if method == "bootstrap":
+        options.key = int(check_random_state(random_state).randint(2**31))
 
     points, weights, _ = evidence(values, y, sample_weight)
-    key = np.uint64(check_random_state(random_state).randint(2**31)) if method == "bootstrap" else 0
-    positions = np.empty(len(points), dtype=np.int64)
-    lefts, scores, scratch = (np.empty(len(points)) for _ in range(3))
-    choice, low, high, size = chosen(
-        np.int64(METHODS[method]), code, address, points, weights, float(min_cases),
-        np.int64(window), float(width), np.int64(resamples), np.uint64(key),
-        positions, lefts, scores, scratch, phis_up_to(np.int64(min(weights.sum(), len(y)))),
-    )  # fmt: skip
-    if own is not None and (own.error is not None or np.isnan(scores[:size]).any()):
-        own.complain()
-    if choice < 0:
+    chosen = _choose(points, weights, options, custom) if len(points) else None
+    if chosen is None or chosen["candidate"] < 0:
         raise InputError(
             f"there is no cut: {len(points)} distinct values and no place between two of them that "
             f"leaves {min_cases:g} cases on both sides"
         )
-    cuts = np.array([cut_after(points, weights, position) for position in positions[:size]])
-    position, left = positions[choice], lefts[choice]
-    above = points[np.searchsorted(points, points[position], side="right")]
-    where = np.int64(PLACEMENTS[placement])
-    cut = placed(where, points, points[position], above, left, weights.sum() - left)
+    candidate, cuts = chosen["candidate"], chosen["cuts"]
+    position, left = int(chosen["positions"][candidate]), float(chosen["below"][candidate])
+    beside = (left, float(weights.sum()) - left)
+    cut = _core.place_cut(placement, points, points[position], points[position + 1], beside)
     return Threshold(
-        float(cut),
-        float(scores[choice]),
-        float(standard_deviation(code, address, points, weights, position)),
+        cut,
+        float(chosen["scores"][candidate]),
+        _core.score_deviation(points, weights, position, options),
         cuts,
-        scores[:size].copy(),
-        (float(cuts[low]), float(cuts[high])),
+        chosen["scores"],
+        (float(cuts[chosen["lowest"]]), float(cuts[chosen["highest"]])),
     )
 
 
-def _check(given: str, known: dict[str, int], what: str) -> None:
+def _choose(
+    points: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    options: _core.ThresholdOptions,
+    custom: CustomCriterion | None,
+) -> _core.ThresholdChoice:
+    try:
+        return _core.choose_threshold(points, weights, options)
+    except _core.MeasureError:
+        assert custom is not None
+        custom.raise_failure()
+
+
+def _check(given: str, known: tuple[str, ...], what: str) -> None:
     if given not in known:
         raise InputError(f"{what} must be one of {', '.join(known)}, not {given!r}")

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 Label = str | int | float | bool
 """A class or a nominal value, as the user wrote it."""
+
+UNKNOWN_NUMBER = -999.0
+"""C4.5 stores an unknown number as -999, so a genuine -999 is unknown to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,3 +42,15 @@ class Attribute:
     def is_numeric(self) -> bool:
         """Whether the column holds numbers."""
         return self.values is None
+
+
+def value_counts(attributes: Sequence[Attribute]) -> NDArray[np.int32]:
+    """Return the number of values of each attribute; -1 for a numeric one.
+
+    Examples
+    --------
+    >>> value_counts([Attribute("humidity"), Attribute("windy", ("false", "true"))]).tolist()
+    [-1, 2]
+    """
+    counts = [-1 if attribute.values is None else len(attribute.values) for attribute in attributes]
+    return np.array(counts, dtype=np.int32)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import decimal
 import numbers
+import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,6 +50,29 @@ Cells = Any
 
 _NARROW = 1 << 16
 """Whole numbers within so wide a range are coded by their distance from the least."""
+
+
+def is_pandas(data: Any, kind: str) -> bool:
+    """Whether data is a frame ("DataFrame") or a series ("Series") of pandas itself.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> is_pandas(pd.Series([1]), "Series"), is_pandas([1], "Series")
+    (True, False)
+    """
+    pandas = sys.modules.get("pandas")  # who has not imported it has nothing of it
+    return pandas is not None and type(data) is getattr(pandas, kind, None)
+
+
+def of_pandas(column: str, series: Any, place: Place) -> Cells:
+    """Return the cells of a pandas series."""
+    if isinstance(series.dtype, np.dtype):
+        return of_array(column, series.to_numpy(), place)
+    if series.dtype.name == "category":
+        values = series.array
+        return merged(values.categories.tolist(), values.codes, True)
+    return of_series(column, nw.from_native(series, series_only=True), place)
 
 
 def of_array(column: str, values: NDArray[Any], place: Place) -> Cells:
@@ -187,7 +211,17 @@ def _small_whole(cells: Any) -> Coded | None:
 
     if not isinstance(cells, pa.Array) or not pa.types.is_integer(cells.type) or cells.null_count:
         return None
-    values = cells.to_numpy(zero_copy_only=False)
+    return small_whole(cells.to_numpy(zero_copy_only=False))
+
+
+def small_whole(values: NDArray[Any]) -> Coded | None:
+    """Return whole numbers of a narrow range, coded without hashing; None if it is too wide.
+
+    Examples
+    --------
+    >>> small_whole(np.array([7, 5, 7]))
+    Coded(labels=(5, 7), codes=array([1, 0, 1], dtype=int32), declared=False)
+    """
     if not len(values):
         return None
     lowest, highest = int(values.min()), int(values.max())
@@ -205,6 +239,8 @@ def _small_whole(cells: Any) -> Coded | None:
 
 def merged(labels: list[Any], codes: NDArray[Any], declared: bool) -> Coded:
     """Return labels as plain Python scalars, equal ones as one and missing ones as none."""
+    if all(type(label) is str for label in labels) and len(set(labels)) == len(labels):
+        return Coded(tuple(labels), np.ascontiguousarray(codes, dtype=np.int32), declared)
     position: dict[tuple[type, Label], int] = {}
     new_codes = np.full(len(labels) + 1, -1, dtype=np.int32)
     for old, label in enumerate(labels):

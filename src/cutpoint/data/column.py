@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import is_
 from typing import Any
 
 import numpy as np
@@ -90,7 +91,10 @@ def numbers(name: str, cells: Cells, place: Place) -> NDArray[np.float64]:
 def coded(attribute: Attribute, cells: Cells, place: Place) -> NDArray[np.int32]:
     """Return a column's positions in the values of an attribute, -1 where unknown to it."""
     found = forms.distinct(attribute.name, cells, place)
-    return match(found.labels, attribute.values or ())[found.codes]
+    values = attribute.values or ()
+    if found.labels == values and all(map(is_, map(type, found.labels), map(type, values))):
+        return found.codes
+    return match(found.labels, values)[found.codes]
 
 
 def strictly_coded(attribute: Attribute, cells: Cells, place: Place) -> NDArray[np.int32]:

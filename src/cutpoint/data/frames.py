@@ -19,7 +19,7 @@ from cutpoint.data.cells import Cells
 from cutpoint.data.place import IN_MEMORY, check_names, no_such_column
 from cutpoint.data.table import Column, Table
 from cutpoint.data.target import classes_of, series_of, weights_of
-from cutpoint.data.text import Text, check_finite
+from cutpoint.data.text import Text, any_infinite, check_finite
 from cutpoint.errors import InputError
 
 
@@ -184,7 +184,9 @@ class _Given:
         name, series = self.names[position], self.series[position]
         if isinstance(series, np.ndarray):
             return forms.of_array(name, series, IN_MEMORY)
-        return forms.of_series(name, series, IN_MEMORY)
+        if isinstance(series, nw.Series):
+            return forms.of_series(name, series, IN_MEMORY)
+        return forms.of_pandas(name, series, IN_MEMORY)
 
 
 def _columns_of(X: Any) -> _Given:
@@ -198,6 +200,10 @@ def _columns_of(X: Any) -> _Given:
             f"X must be a table or a 2-D array, not {type(X).__name__}: to read a file, use "
             f"read_table"
         )
+    if forms.is_pandas(X, "DataFrame"):
+        names = [str(name) for name in X.columns]
+        check_names(names, IN_MEMORY)
+        return _Given(names, len(X), True, [series for _, series in X.items()])
     if type(X).__module__.startswith("pyarrow") and hasattr(X, "schema"):
         check_names(X.schema.names, IN_MEMORY)  # narwhals' own message has several lines
     elif hasattr(X, "iloc") and hasattr(X, "columns"):
@@ -251,14 +257,12 @@ def _columns_of_array(X: NDArray[Any]) -> _Given:
             f"Expected 2D array, got {X.ndim}D array instead: Reshape your data to rows and columns"
         )
     names = [f"x{position}" for position in range(X.shape[1])]
-    columns = [X[:, position] for position in range(X.shape[1])]
+    columns = list(X.T)
     matrix: NDArray[np.float64] | None = None
     if X.dtype.kind in "fiu":
         # Column-major if it has to be copied anyhow: columns are what is read.
         matrix = X if X.dtype == np.float64 else X.astype(np.float64, order="F")
-        with np.errstate(over="ignore", invalid="ignore"):
-            finite = bool(np.isfinite(matrix.sum()))  # one pass, no temporary
-        if not finite:
+        if any_infinite(matrix):
             for name, position in zip(names, range(len(names)), strict=True):
                 check_finite(name, matrix[:, position], IN_MEMORY)
     return _Given(names, X.shape[0], False, columns, matrix)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.data.attribute import Attribute, Label
+from cutpoint import _core
+from cutpoint.data.attribute import Attribute, Label, value_counts
 from cutpoint.errors import InputError
 
 Column = NDArray[np.float64] | NDArray[np.int32]
@@ -67,13 +69,33 @@ class Table:
         """Whether any value of any column is missing."""
         return any(bool(missing(column).any()) for column in self.columns)
 
-    def take(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Table:
+    def take(self, rows: NDArray[np.integer[Any]] | NDArray[np.bool_]) -> Table:
         """Return the table of the given rows (positions or a mask), in that order."""
         columns = tuple(column[rows] for column in self.columns)
         target = None if self.target is None else self.target[rows]
         weights = None if self.weights is None else self.weights[rows]
         count = int(np.count_nonzero(rows)) if rows.dtype == np.bool_ else len(rows)
         return replace(self, columns=columns, n_rows=count, target=target, weights=weights)
+
+    def view(self) -> _core.TableView:
+        """Return the table, which must have a target, as the compiled core reads it.
+
+        Nothing is copied: the table must not change as long as the view is used.
+        """
+        assert self.target is not None
+        columns = [
+            column
+            if attribute.is_numeric
+            else np.ascontiguousarray(column, dtype=np.int32)  # codes in one piece
+            for attribute, column in zip(self.attributes, self.columns, strict=True)
+        ]
+        return _core.TableView(
+            columns,
+            value_counts(self.attributes),
+            np.ascontiguousarray(self.target, dtype=np.int32),
+            len(self.classes),
+            None if self.weights is None else np.ascontiguousarray(self.weights, dtype=np.float64),
+        )
 
     def matrix(self) -> NDArray[np.float64]:
         """Return all columns as one float64 matrix: codes as numbers, missing values as NaN.

@@ -122,6 +122,11 @@ def _refuse_measurements(name: str, found: forms.Coded, which: Iterable[int], pl
 
 def series_of(y: Any, default_name: str) -> tuple[str, Cells]:
     """Return the name and cells of a one-dimensional series, array or sequence."""
+    if isinstance(y, np.ndarray | list | tuple):
+        return default_name, _cells_of_array(y, default_name)
+    if forms.is_pandas(y, "Series"):
+        name = default_name if y.name is None or y.name == "" else str(y.name)
+        return name, forms.of_pandas(name, y, IN_MEMORY)
     series = nw.from_native(y, series_only=True, pass_through=True)
     if isinstance(series, nw.Series):
         name = default_name if series.name in {None, ""} else str(series.name)
@@ -134,6 +139,10 @@ def series_of(y: Any, default_name: str) -> tuple[str, Cells]:
         return str(column.name), forms.of_series(str(column.name), column, IN_MEMORY)
     if type(y).__module__.startswith("pyarrow"):  # an array without chunks
         return default_name, y
+    return default_name, _cells_of_array(y, default_name)
+
+
+def _cells_of_array(y: Any, name: str) -> Cells:
     try:
         values = np.asarray(y)
         if values.dtype.kind in "US" and not isinstance(y, np.ndarray):
@@ -144,7 +153,8 @@ def series_of(y: Any, default_name: str) -> tuple[str, Cells]:
         values = values.ravel()
     if values.ndim != 1:
         raise InputError(f"y should be a 1d array, got an array of shape {values.shape} instead.")
-    return default_name, forms.of_array(default_name, values, IN_MEMORY)
+    coded = forms.small_whole(values) if values.dtype.kind in "iu" else None
+    return forms.of_array(name, values, IN_MEMORY) if coded is None else coded
 
 
 def weights_of(weights: Any, n_rows: int, place: Place = IN_MEMORY) -> NDArray[np.float64]:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cutpoint import _core
 from cutpoint.data.place import Place
 from cutpoint.errors import InputError
 
@@ -159,12 +160,25 @@ def arrow_floats(cells: Any) -> NDArray[np.float64]:
 
 def check_finite(column: str, values: NDArray[np.float64], place: Place) -> None:
     """Refuse infinite numbers."""
-    infinite = np.isinf(values)
-    if infinite.any():
+    if any_infinite(values):
+        infinite = np.isinf(values)
         raise InputError(
             f"{place.cell(column, int(np.argmax(infinite)))}: the number is infinite or too large "
             f"for 64 bits: make it a missing value, or a finite number"
         )
+
+
+def any_infinite(values: NDArray[np.float64]) -> bool:
+    """Whether any number of an array of one or two dimensions is infinite.
+
+    Examples
+    --------
+    >>> any_infinite(np.array([1.0, np.nan])), any_infinite(np.array([[1.0, -np.inf]]))
+    (False, True)
+    """
+    if not values.flags.aligned or any(step % values.itemsize for step in values.strides):
+        values = values.copy()
+    return _core.any_infinite(values)
 
 
 def _first_row(codes: NDArray[np.int32], chosen: list[bool]) -> int:

@@ -2,45 +2,48 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from numbers import Integral
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from dataclasses import replace
+from typing import Any, ClassVar, Self
 
 import narwhals as nw
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, TransformerMixin, _fit_context
 from sklearn.utils import Tags, column_or_1d
-from sklearn.utils._param_validation import StrOptions
 from sklearn.utils._set_output import _get_output_config
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from cutpoint import _core
+from cutpoint.catalog import ENCODINGS, INTERVALS
+from cutpoint.cuts.methods import core_method
 from cutpoint.data.frames import conform, table_from
 from cutpoint.data.table import Table
 from cutpoint.discretize import encode as forms
 from cutpoint.discretize.encode import Binned, Labelled
 from cutpoint.errors import InputError
+from cutpoint.learn import IntervalMethod
+from cutpoint.parameters import TABLE, Constraints, of_options, one_of
 from cutpoint.tree.predict import thread_count
 
-if TYPE_CHECKING:
-    from cutpoint.cuts.options import Options
-    from cutpoint.data.counts import ClassCounts
-
-COMMON: dict[str, list[Any]] = {
-    "encode": [StrOptions({"ordinal", "label", "onehot"})],
-    "missing": [StrOptions({"keep", "bin"})],
-    "categorical_features": [StrOptions({"from_dtype"}), "array-like", None],
-    "n_jobs": [Integral, None],
+COMMON: Constraints = {
+    "encode": one_of(ENCODINGS),
+    "missing": one_of(["keep", "bin"]),
+    "categorical_features": TABLE["categorical_features"],
+    "n_jobs": TABLE["n_jobs"],
 }
 """The parameters of every discretizer, and what they may be."""
+
+
+def constraints_of(method: str) -> Constraints:
+    """Return what the parameters of a discretizer may be, from its interval method's options."""
+    return {**of_options(INTERVALS[method].options), **COMMON}
+
 
 CutsAndCentres = tuple[NDArray[np.float64], NDArray[np.float64]]
 _LARGEST_COUNTS = 1 << 28  # distinct values x classes
 
 
-class Discretizer(TransformerMixin, BaseEstimator, ABC):  # type: ignore[misc]
+class Discretizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """A transformer that cuts numeric columns and lets nominal ones through.
 
     Parameters
@@ -56,7 +59,7 @@ class Discretizer(TransformerMixin, BaseEstimator, ABC):  # type: ignore[misc]
         Number of threads; -1 is one per core.
     """
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = COMMON
+    _parameter_constraints: ClassVar[Constraints] = COMMON
     _needs_classes: ClassVar[bool] = True
 
     encode: str
@@ -80,13 +83,14 @@ class Discretizer(TransformerMixin, BaseEstimator, ABC):  # type: ignore[misc]
         return tags
 
     @property
-    def method(self) -> int:
-        """The code of the interval method in :mod:`cutpoint.cuts.intervals`."""
+    def method_name(self) -> str:
+        """The name of the interval method in :data:`cutpoint.catalog.INTERVALS`."""
         raise NotImplementedError
 
-    @abstractmethod
-    def options(self, n_classes: int) -> Options:
-        """Return the parameters as the compiled interval methods take them."""
+    def interval_method(self) -> IntervalMethod:
+        """Return the interval method with its options: what a tree takes as ``cuts=``."""
+        names = INTERVALS[self.method_name].defaults
+        return IntervalMethod(self.method_name, {name: getattr(self, name) for name in names})
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
     def fit(self, X: Any, y: Any = None, sample_weight: ArrayLike | None = None) -> Self:
@@ -148,59 +152,25 @@ class Discretizer(TransformerMixin, BaseEstimator, ABC):  # type: ignore[misc]
         self.intervals_ = {binned.name: binned.labels for binned in self._binned.values()}
         return self
 
-    def _in_threads(self, job: Any, items: Sequence[Any]) -> list[Any]:
-        """Return the results of a job for all items; kernels run without the GIL."""
-        threads = min(thread_count(self.n_jobs), max(len(items), 1))
-        if threads == 1:
-            return [job(item) for item in items]
-        with ThreadPoolExecutor(threads) as pool:
-            return list(pool.map(job, items))
-
-    def _counts(self, table: Table, i: int) -> ClassCounts:
-        """Return the class weights per distinct value of a column."""
-        from cutpoint.data.counts import class_counts  # noqa: PLC0415  # the compiler
-
-        column: Any = table.columns[i]
-        target, n_classes = table.target, len(table.classes)
-        if not self._needs_classes or target is None:
-            target, n_classes = np.zeros(table.n_rows, dtype=np.int32), 1
-        if (
-            n_classes * table.n_rows > _LARGEST_COUNTS
-            and n_classes * len(np.unique(column)) > _LARGEST_COUNTS
-        ):
-            raise InputError(
-                f"column {table.attributes[i].name!r} has too many values to count them by "
-                f"{n_classes:,} classes: leave the column out"
-            )
-        return class_counts(column, target, n_classes, table.weights)
+    def _view(self, table: Table, numeric: list[int]) -> _core.TableView:
+        """Return the table as the core reads it; all of one class, if classes do not matter."""
+        if not self._needs_classes or table.target is None:
+            table = replace(table, target=np.zeros(table.n_rows, dtype=np.int32), classes=("",))
+        n_classes = len(table.classes)
+        for i in numeric if n_classes * table.n_rows > _LARGEST_COUNTS else ():
+            if n_classes * len(np.unique(table.columns[i])) > _LARGEST_COUNTS:
+                raise InputError(
+                    f"column {table.attributes[i].name!r} has too many values to count them by "
+                    f"{n_classes:,} classes: leave the column out"
+                )
+        return table.view()
 
     def _all_cuts(self, table: Table, numeric: list[int]) -> list[CutsAndCentres]:
         """Return the cut points of each numeric column, and the means of its intervals."""
-        from cutpoint.data.counts import interval_means  # noqa: PLC0415  # the compiler
-
-        def both(i: int) -> CutsAndCentres:
-            evidence = self._counts(table, i)  # of one column at a time: they are large
-            cuts = self._cuts(evidence)
-            return cuts, interval_means(evidence.values, evidence.counts, cuts)
-
-        return self._in_threads(both, numeric)
-
-    def _cuts(self, evidence: ClassCounts) -> NDArray[np.float64]:
-        """Return the cut points of one column."""
-        from cutpoint.cuts import intervals  # noqa: PLC0415  # the compiler
-
-        # The door itself need not be compiled: only the method that is behind it.
-        find = getattr(intervals.find_cuts, "py_func", intervals.find_cuts)
-        n_classes = evidence.counts.shape[1]
-        criticals = np.empty(0)  # for Chi2, which as a discretizer looks at all columns together
-        phis = np.empty(0)  # to look up in: for one column it would take longer to make
-        size = len(evidence.values) + 1
-        out, places = np.empty(size, dtype=np.int64), np.empty(size)
-        n_cuts = find(
-            self.method, evidence.values, evidence.counts, evidence.unknown,
-            self.options(n_classes), criticals, phis, out, places,
-        )  # fmt: skip
-        return places[:n_cuts].copy()
+        n_classes = len(table.classes) if self._needs_classes else 1
+        method, options = core_method(self.interval_method(), n_classes)
+        threads = thread_count(self.n_jobs)
+        return _core.cut_columns(self._view(table, numeric), method, options, threads)
 
     def _checked(self, X: Any, *, reset: bool) -> Any:
         """Return X after scikit-learn has looked at its shape and feature names."""

@@ -112,8 +112,8 @@ def _draw(
     low, high = float(column[known].min()), float(column[known].max())
     edges = np.linspace(low, high, _BARS + 1)
     if not (np.diff(edges) > 0).all():  # too near to each other for so many bars
-        room = max(abs(low), 1.0)
-        edges = np.array([low - 0.5 * room, high + 0.5 * room])
+        spread = max(abs(low), 1.0)
+        edges = np.array([low - 0.5 * spread, high + 0.5 * spread])
     bottom = np.zeros(len(edges) - 1)
     classes = table.classes or ("",)
     target = np.zeros(table.n_rows, dtype=np.int32) if table.target is None else table.target
@@ -122,9 +122,15 @@ def _draw(
         weights = None if table.weights is None else table.weights[chosen]
         heights = np.histogram(column[chosen], edges, weights=weights)[0]
         place.bar(
-            edges[:-1], heights, np.diff(edges), bottom, align="edge", label=_plain(label),
-            color=_colour(code, len(classes)), linewidth=0,
-        )  # fmt: skip
+            edges[:-1],
+            heights,
+            np.diff(edges),
+            bottom,
+            align="edge",
+            label=_plain(label),
+            color=_colour(code, len(classes)),
+            linewidth=0,
+        )
         bottom = bottom + heights
     for cut in cuts:
         place.axvline(float(cut), color="black", linewidth=1, linestyle="--")

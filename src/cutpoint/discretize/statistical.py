@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from numbers import Real
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
-from sklearn.utils._param_validation import Interval
 
-from cutpoint.discretize.base import COMMON, CutsAndCentres, Discretizer
-
-if TYPE_CHECKING:
-    from cutpoint.cuts.options import Options
-    from cutpoint.data.table import Table
+from cutpoint import _core
+from cutpoint.catalog import INTERVALS
+from cutpoint.cuts.methods import core_method
+from cutpoint.data.table import Table
+from cutpoint.discretize.base import CutsAndCentres, Discretizer, constraints_of
+from cutpoint.discretize.consistency import consistent_cuts
+from cutpoint.parameters import Constraints, of_option
 
 
 class OneRuleDiscretizer(Discretizer):
@@ -60,10 +60,8 @@ class OneRuleDiscretizer(Discretizer):
     [2.45, 4.85]
     """
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "min_majority": [Interval(Real, 1, None, closed="left")],
-        **COMMON,
-    }
+    _parameter_constraints: ClassVar[Constraints] = constraints_of("one_rule")
+    method_name = "one_rule"
 
     def __init__(
         self,
@@ -79,19 +77,6 @@ class OneRuleDiscretizer(Discretizer):
         self.missing = missing
         self.categorical_features = categorical_features
         self.n_jobs = n_jobs
-
-    @property
-    def method(self) -> int:
-        """The code of the interval method."""
-        from cutpoint.cuts import intervals  # noqa: PLC0415  # the compiler
-
-        return intervals.ONE_RULE
-
-    def options(self, n_classes: int) -> Options:
-        """Return the parameters as the compiled interval methods take them."""
-        from cutpoint.cuts.options import Options  # noqa: PLC0415  # the compiler
-
-        return Options(min_majority=float(self.min_majority))
 
 
 class ZetaDiscretizer(Discretizer):
@@ -136,9 +121,8 @@ class ZetaDiscretizer(Discretizer):
     [2.45, 4.75]
     """
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        **COMMON,
-    }
+    _parameter_constraints: ClassVar[Constraints] = constraints_of("zeta")
+    method_name = "zeta"
 
     def __init__(
         self,
@@ -152,19 +136,6 @@ class ZetaDiscretizer(Discretizer):
         self.missing = missing
         self.categorical_features = categorical_features
         self.n_jobs = n_jobs
-
-    @property
-    def method(self) -> int:
-        """The code of the interval method."""
-        from cutpoint.cuts import intervals  # noqa: PLC0415  # the compiler
-
-        return intervals.ZETA
-
-    def options(self, n_classes: int) -> Options:
-        """Return the parameters as the compiled interval methods take them."""
-        from cutpoint.cuts.options import Options  # noqa: PLC0415  # the compiler
-
-        return Options()
 
 
 class ChiMergeDiscretizer(Discretizer):
@@ -219,11 +190,9 @@ class ChiMergeDiscretizer(Discretizer):
     [2.45, 4.75, 5.15]
     """
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "alpha": [Interval(Real, 0, 1, closed="neither")],
-        "inconsistency": [Interval(Real, 0, 1, closed="left"), None],
-        "smoothing": [Interval(Real, 0, None, closed="left")],
-        **COMMON,
+    _parameter_constraints: ClassVar[Constraints] = {
+        "inconsistency": [*of_option(INTERVALS["chi2"].options[0]), None],
+        **constraints_of("chimerge"),
     }
 
     def __init__(
@@ -246,48 +215,39 @@ class ChiMergeDiscretizer(Discretizer):
         self.n_jobs = n_jobs
 
     @property
-    def method(self) -> int:
-        """The code of the interval method."""
-        from cutpoint.cuts import intervals  # noqa: PLC0415  # the compiler
-
-        return intervals.CHIMERGE if self.inconsistency is None else intervals.CHI2
-
-    def options(self, n_classes: int) -> Options:
-        """Return the parameters as the compiled interval methods take them."""
-        from cutpoint.cuts.options import Options, critical_value  # noqa: PLC0415  # the compiler
-
-        return Options(
-            critical=critical_value(float(self.alpha), n_classes),
-            smoothing=float(self.smoothing),
-            inconsistency=0.0 if self.inconsistency is None else float(self.inconsistency),
-        )
+    def method_name(self) -> str:
+        """The name of the interval method: ChiMerge, or Chi2."""
+        return "chimerge" if self.inconsistency is None else "chi2"
 
     def _all_cuts(self, table: Table, numeric: list[int]) -> list[CutsAndCentres]:
         """Return the cut points of each numeric column; Chi2 looks at all of them together."""
         if self.inconsistency is None:
             return super()._all_cuts(table, numeric)
-        from cutpoint.cuts.consistency import consistent_cuts  # noqa: PLC0415  # the compiler
-        from cutpoint.cuts.intervals import place_midpoints  # noqa: PLC0415
-        from cutpoint.data.counts import interval_means  # noqa: PLC0415
-
-        evidence = self._in_threads(lambda i: self._counts(table, i), numeric)
+        assert table.target is not None
+        view = self._view(table, numeric)
+        evidence = [_core.column_evidence(view, i) for i in numeric]
         ranks = []
         for i, (values, _, _) in zip(numeric, evidence, strict=True):
             rank = np.searchsorted(values, table.columns[i])
             ranks.append(np.where(np.isnan(table.columns[i]), -1, rank))
-        nominal = [table.columns[i] for i in range(len(table.columns)) if i not in set(numeric)]
-        weights = np.ones(table.n_rows) if table.weights is None else table.weights
-        assert table.target is not None
         found = consistent_cuts(
-            [counts for _, counts, _ in evidence], ranks, nominal, table.target, weights,
-            self.options(len(table.classes)),
-        )  # fmt: skip
+            [counts for _, counts, _ in evidence],
+            ranks,
+            [table.columns[i] for i in range(len(table.columns)) if i not in set(numeric)],
+            table.target,
+            np.ones(table.n_rows) if table.weights is None else table.weights,
+            core_method(self.interval_method(), len(table.classes))[1],
+        )
         made = []
         for (values, counts, _), positions in zip(evidence, found, strict=True):
-            cuts = np.empty(len(positions))
-            place_midpoints(values, positions, len(positions), cuts)
-            made.append((cuts, interval_means(values, counts, cuts)))
+            beside = zip(values[positions], values[positions + 1], strict=True)
+            cuts = np.array([_midpoint(*two) for two in beside], dtype=np.float64)
+            made.append((cuts, _core.interval_means(values, counts, cuts)))
         return made
+
+
+def _midpoint(below: float, above: float) -> float:
+    return _core.place_cut("midpoint", np.empty(0), below, above, (1.0, 1.0))
 
 
 class CAIMDiscretizer(Discretizer):
@@ -332,9 +292,8 @@ class CAIMDiscretizer(Discretizer):
     [2.45, 4.75]
     """
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        **COMMON,
-    }
+    _parameter_constraints: ClassVar[Constraints] = constraints_of("caim")
+    method_name = "caim"
 
     def __init__(
         self,
@@ -348,16 +307,3 @@ class CAIMDiscretizer(Discretizer):
         self.missing = missing
         self.categorical_features = categorical_features
         self.n_jobs = n_jobs
-
-    @property
-    def method(self) -> int:
-        """The code of the interval method."""
-        from cutpoint.cuts import intervals  # noqa: PLC0415  # the compiler
-
-        return intervals.CAIM
-
-    def options(self, n_classes: int) -> Options:
-        """Return the parameters as the compiled interval methods take them."""
-        from cutpoint.cuts.options import Options  # noqa: PLC0415  # the compiler
-
-        return Options()

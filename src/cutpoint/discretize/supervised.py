@@ -2,44 +2,30 @@
 
 from __future__ import annotations
 
-from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from sklearn.utils._param_validation import Interval, StrOptions
-
-from cutpoint.discretize.base import COMMON, Discretizer
-
-if TYPE_CHECKING:
-    from cutpoint.cuts.options import Options
+from cutpoint.discretize.base import Discretizer, constraints_of
+from cutpoint.parameters import Constraints, documented
 
 
-_SIMILARITIES = (
-    "euclidean", "squared_euclidean", "manhattan", "dominance", "minkowski", "bhattacharyya",
-    "dot_product", "correlation", "tversky", "restle", "restle_sup", "min_sum", "enta", "ratio",
-    "gregson",
-)  # fmt: skip
-"""Of Berzal's Table 1; named here too, so that the compiler is not imported before it is used."""
-
-
+@documented
 class ContextualDiscretizer(Discretizer):
     """Intervals of like class distribution, clustered and scored on the way (Berzal et al.).
 
     Neighbouring intervals whose classes are most alike merge one after the other (or, from the top
     down, intervals divide where the two sides are least alike). Every partition on the way is
-    scored with the measure of a tree, and the best is kept.
+    scored with the measure of a tree, and the best is taken.
 
     Parameters
     ----------
     similarity : str, default="euclidean"
-        How class distributions are compared, by the measures of Berzal's Table 1: "euclidean",
-        "squared_euclidean", "manhattan", "dominance", "minkowski", "bhattacharyya", "dot_product",
-        "correlation", "tversky", "restle", "restle_sup", "min_sum", "enta", "ratio" or "gregson".
+        How class distributions are compared, by the measures of Berzal's Table 1: |SIMILARITIES|.
     direction : {"agglomerative", "divisive"}, default="agglomerative"
         From the bottom up, or from the top down, which minds noise less.
     criterion : str, default="gain_ratio"
         How partitions are scored: "gain", "gain_ratio", "mantaras", "symmetric", "gini" or
         "distance". The gain ratio is the paper's, and that of a tree which cuts at its nodes; it
-        may settle for one clean cut. Before learning, "mantaras" keeps more of what there is.
+        may settle for one clean cut. Before learning, "mantaras" leaves more of what there is.
     bins : int or None, default=25
         Equal-depth bins to start from; None starts from the distinct values.
     max_branches : int or None, default=None
@@ -91,21 +77,8 @@ class ContextualDiscretizer(Discretizer):
     [2.45]
     """
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "similarity": [StrOptions(set(_SIMILARITIES))],
-        "direction": [StrOptions({"agglomerative", "divisive"})],
-        "criterion": [
-            StrOptions({"gain", "gain_ratio", "mantaras", "symmetric", "gini", "distance"})
-        ],
-        "bins": [Interval(Integral, 2, None, closed="left"), None],
-        "max_branches": [Interval(Integral, 2, None, closed="left"), None],
-        "min_cases": [Interval(Real, 0, None, closed="left")],
-        "power": [Interval(Real, 1, None, closed="left")],
-        "theta": [Interval(Real, 0, None, closed="neither")],
-        "alpha": [Interval(Real, 0, None, closed="left")],
-        "beta": [Interval(Real, 0, None, closed="left")],
-        **COMMON,
-    }
+    _parameter_constraints: ClassVar[Constraints] = constraints_of("contextual")
+    method_name = "contextual"
 
     def __init__(
         self,
@@ -139,33 +112,6 @@ class ContextualDiscretizer(Discretizer):
         self.missing = missing
         self.categorical_features = categorical_features
         self.n_jobs = n_jobs
-
-    @property
-    def method(self) -> int:
-        """The code of the interval method."""
-        from cutpoint.cuts import intervals  # noqa: PLC0415  # the compiler
-
-        if self.direction == "divisive":
-            return intervals.CONTEXTUAL_DIVISIVE
-        return intervals.CONTEXTUAL
-
-    def options(self, n_classes: int) -> Options:
-        """Return the parameters as the compiled interval methods take them."""
-        from cutpoint.cuts.options import NO_LIMIT, Options  # noqa: PLC0415  # the compiler
-        from cutpoint.cuts.score import MEASURES  # noqa: PLC0415
-        from cutpoint.cuts.similarity import SIMILARITIES  # noqa: PLC0415
-
-        return Options(
-            measure=MEASURES[self.criterion],
-            similarity=SIMILARITIES[self.similarity],
-            power=float(self.power),
-            theta=float(self.theta),
-            alpha=float(self.alpha),
-            beta=float(self.beta),
-            bins=NO_LIMIT if self.bins is None else int(self.bins),
-            max_branches=NO_LIMIT if self.max_branches is None else int(self.max_branches),
-            min_cases=float(self.min_cases),
-        )
 
 
 class MDLPDiscretizer(Discretizer):
@@ -217,10 +163,8 @@ class MDLPDiscretizer(Discretizer):
     [0.0, 1.0, 2.0]
     """
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "criterion": [StrOptions({"gain", "mantaras"})],
-        **COMMON,
-    }
+    _parameter_constraints: ClassVar[Constraints] = constraints_of("mdlp")
+    method_name = "mdlp"
 
     def __init__(
         self,
@@ -236,19 +180,6 @@ class MDLPDiscretizer(Discretizer):
         self.missing = missing
         self.categorical_features = categorical_features
         self.n_jobs = n_jobs
-
-    @property
-    def method(self) -> int:
-        """The code of the interval method."""
-        from cutpoint.cuts import intervals  # noqa: PLC0415  # the compiler
-
-        return intervals.MDLP if self.criterion == "gain" else intervals.MDLP_MANTARAS
-
-    def options(self, n_classes: int) -> Options:
-        """Return the parameters as the compiled interval methods take them."""
-        from cutpoint.cuts.options import Options  # noqa: PLC0415  # the compiler
-
-        return Options()
 
 
 class OptimalDiscretizer(Discretizer):
@@ -303,13 +234,8 @@ class OptimalDiscretizer(Discretizer):
     [2.45, 4.75]
     """
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "max_intervals": [Interval(Integral, 1, None, closed="left")],
-        "criterion": [StrOptions({"gain", "gini", "errors"})],
-        "min_cases": [Interval(Real, 0, None, closed="left")],
-        "max_blocks": [Interval(Integral, 2, None, closed="left")],
-        **COMMON,
-    }
+    _parameter_constraints: ClassVar[Constraints] = constraints_of("optimal")
+    method_name = "optimal"
 
     def __init__(
         self,
@@ -331,26 +257,3 @@ class OptimalDiscretizer(Discretizer):
         self.missing = missing
         self.categorical_features = categorical_features
         self.n_jobs = n_jobs
-
-    @property
-    def method(self) -> int:
-        """The code of the interval method."""
-        from cutpoint.cuts import intervals  # noqa: PLC0415  # the compiler
-
-        return intervals.OPTIMAL
-
-    def options(self, n_classes: int) -> Options:
-        """Return the parameters as the compiled interval methods take them."""
-        from cutpoint.cuts import options  # noqa: PLC0415  # the compiler
-
-        costs = {
-            "gain": options.ENTROPY_COST,
-            "gini": options.GINI_COST,
-            "errors": options.ERROR_COST,
-        }
-        return options.Options(
-            max_branches=int(self.max_intervals),
-            min_cases=float(self.min_cases),
-            cost=costs[self.criterion],
-            max_blocks=int(self.max_blocks),
-        )

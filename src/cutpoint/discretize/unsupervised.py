@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from numbers import Integral
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-from sklearn.utils._param_validation import Interval
-
-from cutpoint.discretize.base import COMMON, Discretizer
-
-if TYPE_CHECKING:
-    from cutpoint.cuts.options import Options
-    from cutpoint.data.counts import ClassCounts
+from cutpoint.discretize.base import Discretizer, constraints_of
+from cutpoint.parameters import Constraints
 
 
 class EqualWidthDiscretizer(Discretizer):
@@ -52,10 +44,8 @@ class EqualWidthDiscretizer(Discretizer):
     [6.0, 11.0]
     """
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "n_bins": [Interval(Integral, 2, None, closed="left")],
-        **COMMON,
-    }
+    _parameter_constraints: ClassVar[Constraints] = constraints_of("equal_width")
+    method_name = "equal_width"
     _needs_classes: ClassVar[bool] = False
 
     def __init__(
@@ -72,26 +62,6 @@ class EqualWidthDiscretizer(Discretizer):
         self.missing = missing
         self.categorical_features = categorical_features
         self.n_jobs = n_jobs
-
-    @property
-    def method(self) -> int:
-        """The code of the interval method."""
-        from cutpoint.cuts import intervals  # noqa: PLC0415  # the compiler
-
-        return intervals.EQUAL_WIDTH
-
-    def options(self, n_classes: int) -> Options:
-        """Return the parameters as the compiled interval methods take them."""
-        from cutpoint.cuts.options import Options  # noqa: PLC0415  # the compiler
-
-        return Options(n_bins=int(self.n_bins))
-
-    def _cuts(self, evidence: ClassCounts) -> NDArray[np.float64]:
-        """Return all borders, also of bins that hold no value (a tree has no use for those)."""
-        from cutpoint.cuts.unsupervised import equal_width  # noqa: PLC0415  # the compiler
-
-        cuts = np.empty(int(self.n_bins))
-        return cuts[: equal_width(evidence.values, int(self.n_bins), cuts)]
 
 
 class EqualDepthDiscretizer(Discretizer):
@@ -130,10 +100,8 @@ class EqualDepthDiscretizer(Discretizer):
     [2.5, 4.5]
     """
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "n_bins": [Interval(Integral, 2, None, closed="left")],
-        **COMMON,
-    }
+    _parameter_constraints: ClassVar[Constraints] = constraints_of("equal_depth")
+    method_name = "equal_depth"
     _needs_classes: ClassVar[bool] = False
 
     def __init__(
@@ -150,19 +118,6 @@ class EqualDepthDiscretizer(Discretizer):
         self.missing = missing
         self.categorical_features = categorical_features
         self.n_jobs = n_jobs
-
-    @property
-    def method(self) -> int:
-        """The code of the interval method."""
-        from cutpoint.cuts import intervals  # noqa: PLC0415  # the compiler
-
-        return intervals.EQUAL_DEPTH
-
-    def options(self, n_classes: int) -> Options:
-        """Return the parameters as the compiled interval methods take them."""
-        from cutpoint.cuts.options import Options  # noqa: PLC0415  # the compiler
-
-        return Options(n_bins=int(self.n_bins))
 
 
 class KMeansDiscretizer(Discretizer):
@@ -201,10 +156,8 @@ class KMeansDiscretizer(Discretizer):
     [2.75, 10.0]
     """
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "n_bins": [Interval(Integral, 2, None, closed="left")],
-        **COMMON,
-    }
+    _parameter_constraints: ClassVar[Constraints] = constraints_of("kmeans")
+    method_name = "kmeans"
     _needs_classes: ClassVar[bool] = False
 
     def __init__(
@@ -221,16 +174,3 @@ class KMeansDiscretizer(Discretizer):
         self.missing = missing
         self.categorical_features = categorical_features
         self.n_jobs = n_jobs
-
-    @property
-    def method(self) -> int:
-        """The code of the interval method."""
-        from cutpoint.cuts import intervals  # noqa: PLC0415  # the compiler
-
-        return intervals.K_MEANS
-
-    def options(self, n_classes: int) -> Options:
-        """Return the parameters as the compiled interval methods take them."""
-        from cutpoint.cuts.options import Options  # noqa: PLC0415  # the compiler
-
-        return Options(n_bins=int(self.n_bins))

@@ -13,12 +13,19 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.compiled import Int, Ints, Reals, kernel
-from cutpoint.grow.faithful.c_random import Draws
+from cutpoint import _core
+from cutpoint.learn import Windowing
 from cutpoint.tree.tree import Tree
 
-DEFAULT_TRIALS = 10
-_STOP = 1
+Items = NDArray[np.int32]
+"""The numbers of cases, in an order that matters."""
+
+
+class Draws(Protocol):
+    """Whatever gives random numbers in [0, 1), such as NumPy's generators."""
+
+    def random(self, size: int) -> NDArray[np.float64]:
+        """Return the next numbers."""
 
 
 class Cycle(NamedTuple):
@@ -45,45 +52,42 @@ class Trial(NamedTuple):
 
 
 class Grower(Protocol):
-    """Whatever can grow trees from some of its cases, and prune them with all."""
+    """Whatever can grow trees from some of its cases, and prune them with all.
 
-    def grow(self, item: Ints) -> tuple[Tree, Any]:
-        """Return the tree of some cases, which may be reordered, and what pruning it needs."""
-
-    def prune(self, grown: tuple[Tree, Any], item: Ints) -> tuple[Tree, bool]:
-        """Return the pruned tree, and whether it differs; ``item`` has all cases."""
-
-
-class Windows(NamedTuple):
-    """How many trials to make, and how large the window is at first and grows by at least.
-
-    None is C4.5's own: a fifth of the cases or twice their root, and a fifth of the window.
+    Raises KeyboardInterrupt if it was told to stop.
     """
 
-    trials: int
-    window: int | None
-    increment: int | None
+    def grow(self, items: Items) -> tuple[Tree, Any]:
+        """Return the tree of some cases, which may be reordered, and what pruning it needs."""
+
+    def prune(self, grown: tuple[Tree, Any], items: Items) -> tuple[Tree, bool]:
+        """Return the pruned tree, and whether it differs; ``items`` has all cases."""
 
 
-def run_trials(
-    grower: Grower, matrix: NDArray[np.float64], target: NDArray[np.int32], n_classes: int,
-    windows: Windows, draws: Draws, progress: Ints,
-) -> list[Trial]:  # fmt: skip
-    """Return all trials; they stop early when ``progress`` says so."""
-    n_cases = len(target)
-    size = windows.window
+class Cases(NamedTuple):
+    """All cases: what trees are asked about, and the class of each."""
+
+    matrix: NDArray[np.float64]
+    target: NDArray[np.int32]
+    n_classes: int
+
+
+def run_trials(grower: Grower, cases: Cases, windowing: Windowing, draws: Draws) -> list[Trial]:
+    """Return all trials."""
+    n_cases = len(cases.target)
+    size = windowing.size
     if size is None:
         size = int(max(2 * math.sqrt(n_cases), n_cases // 5))
     size = min(size, n_cases)
-    increment = windows.increment or max(size // 5, 1)
-    wanted = even_counts(np.bincount(target, minlength=n_classes), size)
-    item = np.arange(n_cases, dtype=np.int32)
+    increment = windowing.increment or max(size // 5, 1)
+    wanted = even_counts(np.bincount(cases.target, minlength=cases.n_classes), size)
+    items = np.arange(n_cases, dtype=np.int32)
     trials: list[Trial] = []
-    while len(trials) < windows.trials and not (trials and progress[_STOP]):
-        shuffle(item, draws.random(n_cases))
-        bring_to_front(item, target, wanted)
-        cycles, best = _cycles(grower, matrix, target, item, size, increment, progress)
-        pruned, simplified = grower.prune(best, item)
+    for _ in range(windowing.trials):
+        _core.shuffle(items, draws.random(n_cases))
+        _core.bring_classes_to_front(items, cases.target, wanted)
+        cycles, best = _cycles(grower, cases, items, size, increment)
+        pruned, simplified = grower.prune(best, items)
         trials.append(Trial(tuple(cycles), best[0], pruned, simplified))
     return trials
 
@@ -93,7 +97,7 @@ def best_of(trials: list[Trial]) -> int:
     return int(np.argmin([trial.pruned.errors[0] for trial in trials]))
 
 
-def even_counts(frequency: Ints, size: int) -> Ints:
+def even_counts(frequency: NDArray[np.int64], size: int) -> NDArray[np.int64]:
     """Return how many cases of each class a window wants: as even as the classes allow.
 
     Examples
@@ -101,7 +105,7 @@ def even_counts(frequency: Ints, size: int) -> Ints:
     >>> even_counts(np.array([50, 3, 20]), 30).tolist()
     [14, 3, 13]
     """
-    wanted = np.zeros_like(frequency)
+    wanted = np.zeros(len(frequency), dtype=np.int64)
     for place, c in enumerate(np.argsort(frequency, kind="stable")):
         wanted[c] = min(frequency[c], size // (len(frequency) - place))
         size -= int(wanted[c])
@@ -109,62 +113,21 @@ def even_counts(frequency: Ints, size: int) -> Ints:
 
 
 def _cycles(
-    grower: Grower, matrix: NDArray[np.float64], target: NDArray[np.int32], item: Ints, size: int,
-    increment: int, progress: Ints,
-) -> tuple[list[Cycle], tuple[Tree, Any]]:  # fmt: skip
+    grower: Grower, cases: Cases, items: Items, size: int, increment: int
+) -> tuple[list[Cycle], tuple[Tree, Any]]:
     """Grow the window until no exception is left; return the cycles and the best tree of them."""
     cycles: list[Cycle] = []
     best: tuple[Tree, Any] | None = None
     while True:
-        grown = grower.grow(item[:size])
+        grown = grower.grow(items[:size])
         tree = grown[0]
-        others = item[size:]
-        wrong = tree.predict_codes(matrix[others]) != target[others]
-        n_wrong = bring_wrong_to_front(others, wrong)
+        others = items[size:]
+        wrong = tree.predict_codes(cases.matrix[others]) != cases.target[others]
+        n_wrong = _core.bring_wrong_to_front(others, wrong)
         cycle = Cycle(tree.n_nodes, size, math.floor(tree.errors[0] + 0.5), n_wrong)
         if best is None or cycle.errors < min(earlier.errors for earlier in cycles):
             best = grown
         cycles.append(cycle)
-        if n_wrong == 0 or progress[_STOP]:
+        if n_wrong == 0:
             return cycles, best
-        size = min(len(item), size + max(min(n_wrong, increment), n_wrong // 2))
-
-
-@kernel
-def shuffle(item: Ints, draws: Reals) -> None:
-    """Put the cases in random order."""
-    for i in range(item.size):
-        j = i + np.int64((item.size - i) * draws[i])
-        held = item[i]
-        item[i] = item[j]
-        item[j] = held
-
-
-@kernel
-def bring_to_front(item: Ints, target: Ints, wanted: Ints) -> None:
-    """Bring the wanted number of cases of each class to the front, class by class."""
-    place = 0
-    for c in range(wanted.size):
-        left = wanted[c]
-        i = place
-        while left > 0:
-            case = item[i]
-            if target[case] == c:
-                item[i] = item[place]
-                item[place] = case
-                place += 1
-                left -= 1
-            i += 1
-
-
-@kernel
-def bring_wrong_to_front(item: Ints, wrong: Ints) -> Int:
-    """Bring the cases that are wrong, by place, to the front; return their number."""
-    place = np.int64(0)
-    for i in range(item.size):
-        if wrong[i]:
-            case = item[i]
-            item[i] = item[place]
-            item[place] = case
-            place += 1
-    return place
+        size = min(len(items), size + max(min(n_wrong, increment), n_wrong // 2))

@@ -11,6 +11,13 @@ from cutpoint.export.sql_case import to_sql_case
 from cutpoint.export.sql_query import to_sql
 
 __all__ = [
-    "to_c", "to_dot", "to_mermaid", "to_onnx", "to_pmml", "to_python", "to_rules", "to_sql",
+    "to_c",
+    "to_dot",
+    "to_mermaid",
+    "to_onnx",
+    "to_pmml",
+    "to_python",
+    "to_rules",
+    "to_sql",
     "to_sql_case",
-]  # fmt: skip
+]

@@ -19,13 +19,53 @@ from cutpoint.export.steps import (
 if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
 
-_KEYWORDS = frozenset({
-    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else",
-    "enum", "extern", "float", "for", "goto", "if", "inline", "int", "long", "register",
-    "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef",
-    "union", "unsigned", "void", "volatile", "while", "asm", "bool", "true", "false", "nullptr",
-    "class", "new", "delete", "this",
-})  # fmt: skip
+_KEYWORDS = frozenset(
+    {
+        "auto",
+        "break",
+        "case",
+        "char",
+        "const",
+        "continue",
+        "default",
+        "do",
+        "double",
+        "else",
+        "enum",
+        "extern",
+        "float",
+        "for",
+        "goto",
+        "if",
+        "inline",
+        "int",
+        "long",
+        "register",
+        "restrict",
+        "return",
+        "short",
+        "signed",
+        "sizeof",
+        "static",
+        "struct",
+        "switch",
+        "typedef",
+        "union",
+        "unsigned",
+        "void",
+        "volatile",
+        "while",
+        "asm",
+        "bool",
+        "true",
+        "false",
+        "nullptr",
+        "class",
+        "new",
+        "delete",
+        "this",
+    }
+)
 
 
 def to_c(tree: Tree, name: str = "cutpoint") -> str:

@@ -106,10 +106,15 @@ class _Graph:
             self.nodes, "cutpoint", inputs, outputs, initializer=self.constants, doc_string=_NOTE
         )
         model = self.onnx.make_model(
-            graph, producer_name="Cutpoint", ir_version=_IR, doc_string=_NOTE,
-            opset_imports=[self.onnx.make_opsetid("", _MAIN),
-                           self.onnx.make_opsetid("ai.onnx.ml", _ML)],
-        )  # fmt: skip
+            graph,
+            producer_name="Cutpoint",
+            ir_version=_IR,
+            doc_string=_NOTE,
+            opset_imports=[
+                self.onnx.make_opsetid("", _MAIN),
+                self.onnx.make_opsetid("ai.onnx.ml", _ML),
+            ],
+        )
         self.onnx.set_model_props(model, self._metadata())
         return model
 
@@ -151,9 +156,14 @@ class _Graph:
             spelled = spellings(attribute)
             keys, positions = {"keys_strings": list(spelled)}, list(spelled.values())
         self._add(
-            "LabelEncoder", [attribute.name], f"code {column}", domain="ai.onnx.ml",
-            values_int64s=positions, default_int64=-1, **keys,
-        )  # fmt: skip
+            "LabelEncoder",
+            [attribute.name],
+            f"code {column}",
+            domain="ai.onnx.ml",
+            values_int64s=positions,
+            default_int64=-1,
+            **keys,
+        )
         return self._add(
             "Cast", [self._own(f"code {column}")], f"value {column}", to=self.types.DOUBLE
         )
@@ -295,8 +305,14 @@ class _Ensemble:
         modes = [link.mode for link in self.links]
         splits = [link.split for link in self.links]
         return helper.make_node(
-            "TreeEnsemble", [matrix], [leaf], domain="ai.onnx.ml",
-            n_targets=1, aggregate_function=1, post_transform=0, tree_roots=[0],
+            "TreeEnsemble",
+            [matrix],
+            [leaf],
+            domain="ai.onnx.ml",
+            n_targets=1,
+            aggregate_function=1,
+            post_transform=0,
+            tree_roots=[0],
             nodes_featureids=[link.feature for link in self.links],
             nodes_modes=helper.make_tensor("nodes_modes", TensorProto.UINT8, (count,), modes),
             nodes_splits=helper.make_tensor("nodes_splits", double, (count,), splits),
@@ -310,7 +326,7 @@ class _Ensemble:
                 "leaf_weights", double, (len(self.ends),), list(map(float, range(len(self.ends))))
             ),
             **sets,
-        )  # fmt: skip
+        )
 
     def _target(self, below: _Link | End) -> tuple[int, int]:
         """Return the number of a link or a leaf, and whether it is a leaf."""

@@ -87,10 +87,14 @@ def _document(
     yield from _data_field(target, tree.classes, tree)
     yield "</DataDictionary>"
     yield _element(
-        "TreeModel", open=True, modelName="Cutpoint", functionName="classification",
-        missingValueStrategy="weightedConfidence", noTrueChildStrategy="returnLastPrediction",
+        "TreeModel",
+        open=True,
+        modelName="Cutpoint",
+        functionName="classification",
+        missingValueStrategy="weightedConfidence",
+        noTrueChildStrategy="returnLastPrediction",
         splitCharacteristic="multiSplit",
-    )  # fmt: skip
+    )
     yield "<MiningSchema>"
     for attribute in attributes:
         treatment: dict[str, Any] = {}
@@ -100,12 +104,22 @@ def _document(
     yield _element("MiningField", name=target, usageType="target")
     yield "</MiningSchema>"
     yield "<Output>"
-    yield _element("OutputField", name="predicted", optype="categorical",
-                   dataType=_type_of(tree.classes), feature="predictedValue")  # fmt: skip
+    yield _element(
+        "OutputField",
+        name="predicted",
+        optype="categorical",
+        dataType=_type_of(tree.classes),
+        feature="predictedValue",
+    )
     for label in tree.classes:
-        yield _element("OutputField", name=f"p({_written(label)})", optype="continuous",
-                       dataType="double", feature="probability",
-                       value=_written(label))  # fmt: skip
+        yield _element(
+            "OutputField",
+            name=f"p({_written(label)})",
+            optype="continuous",
+            dataType="double",
+            feature="probability",
+            value=_written(label),
+        )
     yield "</Output>"
     fields = _Fields(tree, steps)
     yield from fields.derived()
@@ -124,8 +138,9 @@ def _data_field(name: str, values: tuple[Label, ...] | None, tree: Tree) -> Iter
         yield _element("DataField", open=True, **numeric)
         yield _element("Value", value="-999", property="missing")
     else:
-        yield _element("DataField", open=True, name=name, optype="categorical",
-                       dataType=_type_of(values))  # fmt: skip
+        yield _element(
+            "DataField", open=True, name=name, optype="categorical", dataType=_type_of(values)
+        )
         for value in values:
             yield _element("Value", value=_written(value))
     yield "</DataField>"
@@ -168,8 +183,9 @@ class _Fields:
         for (column, held), name in self.held.items():
             attribute = self.tree.attributes[column]
             kind = _type_of(attribute.values or ())
-            yield _element("DerivedField", open=True, name=name, optype="categorical",
-                           dataType=kind)  # fmt: skip
+            yield _element(
+                "DerivedField", open=True, name=name, optype="categorical", dataType=kind
+            )
             yield _element("MapValues", open=True, outputColumn="to", dataType=kind)
             yield _element("FieldColumnPair", field=attribute.name, column="from")
             yield "<InlineTable>"
@@ -209,13 +225,23 @@ def _nodes(tree: Tree, steps: list[Step], fields: _Fields) -> Iterator[str]:
 
 
 def _node(tree: Tree, number: int, name: str, predicate: str, end: End) -> Iterator[str]:
-    yield _element("Node", open=True, id=name, score=_written(tree.classes[end.code]),
-                   recordCount=float(tree.cases[number]))  # fmt: skip
+    yield _element(
+        "Node",
+        open=True,
+        id=name,
+        score=_written(tree.classes[end.code]),
+        recordCount=float(tree.cases[number]),
+    )
     yield predicate
     counts = tree.distribution[number].tolist()
     for label, count, share in zip(tree.classes, counts, end.shares, strict=True):
-        yield _element("ScoreDistribution", value=_written(label), recordCount=count,
-                       confidence=share, probability=share)  # fmt: skip
+        yield _element(
+            "ScoreDistribution",
+            value=_written(label),
+            recordCount=count,
+            confidence=share,
+            probability=share,
+        )
 
 
 def _has_unknown_branch(step: Step) -> bool:
@@ -237,11 +263,17 @@ def _predicate(step: Step, branch: int, field: str) -> str:
     cuts = step.cuts
     asked = []
     if branch > 0:
-        asked.append(_element("SimplePredicate", field=field, operator="greaterThan",
-                              value=repr(cuts[branch - 1])))  # fmt: skip
+        asked.append(
+            _element(
+                "SimplePredicate", field=field, operator="greaterThan", value=repr(cuts[branch - 1])
+            )
+        )
     if branch < len(cuts):
-        asked.append(_element("SimplePredicate", field=field, operator="lessOrEqual",
-                              value=repr(cuts[branch])))  # fmt: skip
+        asked.append(
+            _element(
+                "SimplePredicate", field=field, operator="lessOrEqual", value=repr(cuts[branch])
+            )
+        )
     return _compound("and", asked) if asked else "<True/>"
 
 

@@ -1,9 +1,10 @@
 """How good a split is: measures of a count table, with a row per branch and a column per class."""
 
-from cutpoint.measures.own import criterion
+from cutpoint.measures.custom_criterion import criterion
 from cutpoint.measures.tables import (
     chi2,
     contrast,
+    custom,
     distance,
     gain,
     gain_ratio,
@@ -19,6 +20,7 @@ __all__ = [
     "chi2",
     "contrast",
     "criterion",
+    "custom",
     "distance",
     "gain",
     "gain_ratio",

@@ -5,14 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cutpoint.compiled import Reals
+from cutpoint import _core
 from cutpoint.errors import InputError
-from cutpoint.measures import codes
-from cutpoint.measures.contrasts import contrast_by_entropy
-from cutpoint.measures.own import Measure, Own
-from cutpoint.measures.value import value_of
-
-_NO_FUNCTION = np.int64(0)
+from cutpoint.measures.custom_criterion import CustomCriterion, Measure, Reals
 
 
 def gain(counts: ArrayLike) -> float:
@@ -28,7 +23,7 @@ def gain(counts: ArrayLike) -> float:
     >>> gain([[2, 0], [0, 2]])
     1.0
     """
-    return _value(codes.GAIN, counts)
+    return _value("gain", counts)
 
 
 def gain_ratio(counts: ArrayLike) -> float:
@@ -43,7 +38,7 @@ def gain_ratio(counts: ArrayLike) -> float:
     >>> gain_ratio([[1, 0], [1, 0], [0, 1], [0, 1]])
     0.5
     """
-    return _value(codes.GAIN_RATIO, counts)
+    return _value("gain_ratio", counts)
 
 
 def mantaras(counts: ArrayLike) -> float:
@@ -61,7 +56,7 @@ def mantaras(counts: ArrayLike) -> float:
     >>> mantaras([[2, 0], [0, 2]]), mantaras([[1, 1], [1, 1]])
     (1.0, 0.0)
     """
-    return _value(codes.MANTARAS, counts)
+    return _value("mantaras", counts)
 
 
 def distance(counts: ArrayLike) -> float:
@@ -76,7 +71,7 @@ def distance(counts: ArrayLike) -> float:
     >>> distance([[2, 0], [0, 2]]), distance([[1, 1], [1, 1]])
     (0.0, 2.0)
     """
-    return 0.0 - _value(codes.DISTANCE, counts)
+    return 0.0 - _value("distance", counts)
 
 
 def symmetric(counts: ArrayLike) -> float:
@@ -91,7 +86,7 @@ def symmetric(counts: ArrayLike) -> float:
     >>> symmetric([[2, 0], [0, 2]])
     1.0
     """
-    return _value(codes.SYMMETRIC, counts)
+    return _value("symmetric", counts)
 
 
 def gini(counts: ArrayLike) -> float:
@@ -106,7 +101,7 @@ def gini(counts: ArrayLike) -> float:
     >>> gini([[2, 0], [0, 2]])
     0.5
     """
-    return _value(codes.GINI, counts)
+    return _value("gini", counts)
 
 
 def mpi(counts: ArrayLike) -> float:
@@ -128,7 +123,7 @@ def mpi(counts: ArrayLike) -> float:
     >>> mpi([[2, 0], [0, 2]])
     0.25
     """
-    return _value(codes.MPI, counts)
+    return _value("mpi", counts)
 
 
 def kolmogorov(counts: ArrayLike) -> float:
@@ -147,7 +142,7 @@ def kolmogorov(counts: ArrayLike) -> float:
     >>> kolmogorov([[3, 1], [1, 3]])
     0.5
     """
-    return _value(codes.KOLMOGOROV, counts)
+    return _value("kolmogorov", counts)
 
 
 def chi2(counts: ArrayLike) -> float:
@@ -165,7 +160,7 @@ def chi2(counts: ArrayLike) -> float:
     >>> round(chi2([[10, 0], [0, 10]]), 4), round(chi2([[5, 5], [5, 5]]), 4)
     (11.7686, 0.0)
     """
-    return _value(codes.CHI2, counts)
+    return _value("chi2", counts)
 
 
 def contrast(counts: ArrayLike, means: ArrayLike) -> float:
@@ -187,21 +182,21 @@ def contrast(counts: ArrayLike, means: ArrayLike) -> float:
     4.0
     """
     table = checked(counts)
-    centres = np.asarray(means, dtype=np.float64)
+    centres = np.ascontiguousarray(means, dtype=np.float64)
     if centres.shape != table.shape[:1] or not np.isfinite(centres).all():
         raise InputError(
             f"means must be {table.shape[0]} finite numbers, one per branch, not {means!r}"
         )
-    return float(contrast_by_entropy(table, centres))
+    return _core.contrast_value(table, centres)
 
 
-def own(function: Measure, counts: ArrayLike) -> float:
-    """Return what a measure of your own makes of a count table, as the learner calls it.
+def custom(function: Measure, counts: ArrayLike) -> float:
+    """Return what a custom criterion makes of a count table, as the learner calls it.
 
     Parameters
     ----------
     function : function
-        Plain Python, or what :func:`cutpoint.criterion` returns.
+        Plain Python, a C function, or what :func:`cutpoint.criterion` returns.
     counts : array of shape (n_branches, n_classes)
 
     Raises
@@ -211,14 +206,18 @@ def own(function: Measure, counts: ArrayLike) -> float:
 
     Examples
     --------
-    >>> own(lambda before, after: after.max(axis=1).sum() / before.sum(), [[3, 1], [1, 3]])
+    >>> custom(lambda before, after: after.max(axis=1).sum() / before.sum(), [[3, 1], [1, 3]])
     0.75
     """
-    measure = Own(function)
-    value = _value(codes.OWN, counts, measure.address)
+    measure = CustomCriterion(function)
+    value = _core.table_value("custom", checked(counts), measure.native)
     if np.isnan(value):
-        measure.complain()
+        measure.raise_failure()
     return value
+
+
+own = custom
+"""The former name of :func:`custom`."""
 
 
 def checked(counts: ArrayLike) -> Reals:
@@ -250,12 +249,11 @@ def checked(counts: ArrayLike) -> Reals:
     return table
 
 
-def _value(code: int, counts: ArrayLike, address: int = 0) -> float:
+def _value(measure: str, counts: ArrayLike) -> float:
     table = checked(counts)
-    if code == codes.MPI and table.shape[0] != 2:
+    if measure == "mpi" and table.shape[0] != 2:
         raise InputError(
             f"the mean posterior improvement (mpi) is for two branches, not {table.shape[0]}: use "
             "another measure, or group the branches in two"
         )
-    before = np.empty(table.shape[1], dtype=np.float64)
-    return float(value_of(np.int64(code), np.int64(address), table, before))
+    return _core.table_value(measure, table)

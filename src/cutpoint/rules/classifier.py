@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import _fit_context
-from sklearn.utils._param_validation import Interval, Options, StrOptions
+from sklearn.utils._param_validation import Interval
 from sklearn.utils.validation import check_is_fitted
 
+from cutpoint.catalog import C45_CRITERIA, WINDOWING_OPTIONS
 from cutpoint.classifiers.base import Classes, TableClassifier
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
+from cutpoint.learn import LearnSpec, Windowing, seed_from
+from cutpoint.parameters import RELEASE, TABLE, Constraints, of_learner, of_options, one_of
 from cutpoint.rules.ruleset import Ruleset
+from cutpoint.tree.predict import thread_count
 from cutpoint.tree.tree import Tree
 
 if TYPE_CHECKING:
-    from cutpoint.compiled import Ints
+    from cutpoint._core import Progress
     from cutpoint.rules.learn import Made
 
 
@@ -58,6 +61,8 @@ class C45RulesClassifier(TableClassifier):
     class_order : sequence of labels or None, default=None
         The classes in the order that breaks ties; sorted by default. It may hold classes that do
         not occur.
+    n_jobs : int or None, default=None
+        Number of threads; None is 1, -1 is one per core. The rules do not depend on it.
 
     Attributes
     ----------
@@ -113,21 +118,19 @@ class C45RulesClassifier(TableClassifier):
 
     class_weight = None  # what every other classifier has: rules count cases
 
-    _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
-        "release": [Options(Integral, {7, 8}), StrOptions({"7", "8", "7G", "7GS"})],
-        "min_cases": [Interval(Real, 1, None, closed="left")],
-        "confidence": [Interval(Real, 0, 1, closed="right")],
-        "criterion": [StrOptions({"gain_ratio", "gain"})],
+    _parameter_constraints: ClassVar[Constraints] = {
+        "release": RELEASE,
+        "criterion": one_of(C45_CRITERIA),
         "group_values": ["boolean"],
         "faithful": ["boolean"],
         "redundancy": [Interval(Real, 0, None, closed="neither")],
         "significance": [Interval(Real, 0, 1, closed="both"), None],
-        "trials": [Interval(Integral, 1, None, closed="left"), None],
-        "window": [Interval(Integral, 1, None, closed="left"), None],
-        "increment": [Interval(Integral, 1, None, closed="left"), None],
         "random_state": ["random_state"],
-        "categorical_features": [StrOptions({"from_dtype"}), "array-like", None],
-        "class_order": ["array-like", None],
+        "categorical_features": TABLE["categorical_features"],
+        "class_order": TABLE["class_order"],
+        **of_learner("min_cases", "confidence"),
+        **of_options(WINDOWING_OPTIONS.values()),
+        "n_jobs": [Integral, None],
     }
 
     def __init__(
@@ -147,6 +150,7 @@ class C45RulesClassifier(TableClassifier):
         random_state: Any = 0,
         categorical_features: Any = "from_dtype",
         class_order: Sequence[Label] | None = None,
+        n_jobs: int | None = None,
     ) -> None:
         self.release = release
         self.min_cases = min_cases
@@ -162,6 +166,7 @@ class C45RulesClassifier(TableClassifier):
         self.random_state = random_state
         self.categorical_features = categorical_features
         self.class_order = class_order
+        self.n_jobs = n_jobs
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
     def fit(self, X: Any, y: Any) -> Self:
@@ -181,15 +186,15 @@ class C45RulesClassifier(TableClassifier):
         return self._learn(self._training_table(X, y, None), None)
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
-    def fit_table(self, table: Table, progress: Ints | None = None) -> Self:
+    def fit_table(self, table: Table, progress: Progress | None = None) -> Self:
         """Make the rules of a typed table, such as :func:`cutpoint.read_table` gives.
 
         Parameters
         ----------
         table : Table
             It must have a target, and no weights; types and orders are the table's own.
-        progress : array, optional
-            What :func:`cutpoint.engines.memory.new_progress` gives.
+        progress : Progress, optional
+            Counts the cases that have reached a leaf, and then the leaves.
 
         Returns
         -------
@@ -200,27 +205,26 @@ class C45RulesClassifier(TableClassifier):
         self._know(table.attributes, table.classes)
         return self._learn(table, progress)
 
-    def _learn(self, table: Table, progress: Ints | None) -> Self:
-        from cutpoint.engines.memory import C45Settings, learn_c45  # noqa: PLC0415  # the compiler
+    def _learn(self, table: Table, progress: Progress | None) -> Self:
+        from cutpoint.engines.memory import learn  # noqa: PLC0415  # the compiler
         from cutpoint.rules.learn import RuleSettings, learn_rules  # noqa: PLC0415
 
         if table.weights is not None:
             raise InputError("rules count cases and cannot weigh them: leave the weights out")
-        options = C45Settings(
-            release=self.release,
+        windowing = Windowing.asked(self.trials, self.window, self.increment)
+        spec = LearnSpec.for_release(
+            self.release,
+            criterion=self.criterion,
+            nominal="groups" if self.group_values else "values",
             min_cases=float(self.min_cases),
             confidence=float(self.confidence),
-            gain_ratio=self.criterion == "gain_ratio",
-            group_values=bool(self.group_values),
             faithful=bool(self.faithful),
-            trials=self.trials,
-            window=self.window,
-            increment=self.increment,
-            random_state=self.random_state,
+            windowing=windowing,
+            pruning=None if windowing is None else "error",  # rules come from unpruned trees
+            seed=1 if windowing is None else seed_from(self.random_state),
+            n_jobs=self.n_jobs,
         )
-        if not options.windowing:
-            options = replace(options, pruning=False)  # rules come from unpruned trees
-        learned = learn_c45(table, options, progress)
+        learned = learn(table, spec, progress)
         self.trees_ = tuple(trial.unpruned for trial in learned.trials) or (learned.unpruned,)
         rule_options = RuleSettings(
             confidence=float(self.confidence),
@@ -229,6 +233,7 @@ class C45RulesClassifier(TableClassifier):
             group_values=bool(self.group_values),
             faithful=bool(self.faithful),
             random_state=self.random_state,
+            n_threads=thread_count(self.n_jobs),
         )
         self.rulesets_ = tuple(learn_rules(self.trees_, table, rule_options, progress))
         self.rules_ = self.rulesets_[-1].final
@@ -251,7 +256,7 @@ class C45RulesClassifier(TableClassifier):
         array of shape (n_samples,)
         """
         matrix = self._matrix(X)
-        return self.classes_[self.rules_.predict_codes(matrix)]
+        return self.classes_[self.rules_.predict_codes(matrix, self.n_jobs)]
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Return the probability of each class, in the order of ``classes_``.
@@ -271,10 +276,10 @@ class C45RulesClassifier(TableClassifier):
         array of shape (n_samples, n_classes)
         """
         matrix = self._matrix(X)
-        return self.rules_.predict_proba(matrix)
+        return self.rules_.predict_proba(matrix, self.n_jobs)
 
     def firing_rules(self, X: Any) -> NDArray[np.int32]:
         """Return the number of the rule that gives each row its class; 0 is the default."""
         check_is_fitted(self)
-        first, _ = self.rules_.firing(self._matrix(X))
+        first, _ = self.rules_.firing(self._matrix(X), self.n_jobs)
         return np.array([*(rule.number for rule in self.rules_), 0], dtype=np.int32)[first]

@@ -10,12 +10,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cutpoint import _core
 from cutpoint.data.attribute import Attribute, Label
-from cutpoint.data.ranked import UNKNOWN_NUMBER
 from cutpoint.errors import InputError
 from cutpoint.rules import text
 from cutpoint.tree.names import printable
+from cutpoint.tree.predict import thread_count
 from cutpoint.tree.split import EXACT_DIGITS, NumericTest, Test
+
+MOST_ERROR = 0.7
+"""A rule that is expected to err more often never fires."""
+LAST_OUTCOME = 127
+"""C4.5 holds the outcome of a test in a signed byte: later ones are never met."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +150,24 @@ class Ruleset:
         return iter(self.rules)
 
     @cached_property
-    def _asked(self) -> Any:
-        from cutpoint.rules.fire import compiled  # noqa: PLC0415  # brings in the compiler
-
-        return compiled(self)
+    def _matcher(self) -> _core.RuleMatcher:
+        """The rules as the core reads them."""
+        single = _core.RuleArithmetic.RELEASE8 if self.single else _core.RuleArithmetic.EXACT
+        matcher = _core.RuleMatcher(len(self.attributes), single)
+        place = {attribute.name: a for a, attribute in enumerate(self.attributes)}
+        for rule in self.rules:
+            matcher.add_rule(rule.error <= MOST_ERROR)
+            for condition in rule.conditions:
+                a = place[condition.attribute.name]
+                if condition.values is None:
+                    matcher.add_bounds(a, *condition.bounds)
+                else:
+                    taken = set(condition.values)
+                    if self.single and condition.branch >= LAST_OUTCOME:
+                        taken = set()
+                    flags = [value in taken for value in condition.attribute.values or ()]
+                    matcher.add_values(a, np.array(flags, dtype=np.bool_))
+        return matcher
 
     def firing(
         self, X: ArrayLike, n_jobs: int | None = 1
@@ -161,26 +181,26 @@ class Ruleset:
         n_jobs : int or None, default=1
             Number of threads; None is 1, -1 is one per core. The result does not depend on it.
         """
-        from cutpoint.rules.fire import first_two  # noqa: PLC0415
-        from cutpoint.tree.predict import share_out  # noqa: PLC0415
+        return self._matcher.first_two(self._checked(X), thread_count(n_jobs))
 
-        columns = columns_of(np.asarray(X, dtype=np.float64), len(self.attributes), self.single)
-        first = np.full(columns.shape[1], -1, dtype=np.int32)
-        second = first.copy()
+    def _first(self, X: ArrayLike, n_jobs: int | None) -> NDArray[np.int32]:
+        return self._matcher.first(self._checked(X), thread_count(n_jobs))
 
-        def work(low: int, high: int) -> None:
-            rows = np.arange(low, high)
-            first_two(self._asked, self._asked.able, columns, rows, first, second)
-
-        share_out(work, columns.shape[1], n_jobs)
-        return first, second
+    def _checked(self, X: ArrayLike) -> NDArray[np.float64]:
+        matrix = np.asarray(X, dtype=np.float64)
+        if matrix.ndim != 2 or matrix.shape[1] != len(self.attributes):
+            raise InputError(
+                f"the rules need a matrix with {len(self.attributes)} columns, not one of shape "
+                f"{matrix.shape}"
+            )
+        return matrix
 
     def predict_codes(self, X: ArrayLike, n_jobs: int | None = 1) -> NDArray[np.int32]:
         """Return the class of each row as a position in ``classes``."""
         labels = np.array([rule.label for rule in self.rules] + [self.default], dtype=np.int32)
-        return labels[self.firing(X, n_jobs)[0]]
+        return labels[self._first(X, n_jobs)]
 
-    def predict_proba(self, X: ArrayLike) -> NDArray[np.float64]:
+    def predict_proba(self, X: ArrayLike, n_jobs: int | None = 1) -> NDArray[np.float64]:
         """Return the probabilities of the classes.
 
         A rule gives its class all but its expected error, and shares that among the other classes
@@ -188,7 +208,7 @@ class Ruleset:
         the probabilities are the shares of the classes among the training cases left over.
         """
         shares = np.array([self._shares(rule) for rule in self.rules] + [self._default_shares()])
-        return shares[self.firing(X)[0]]
+        return shares[self._first(X, n_jobs)]
 
     def _shares(self, rule: Rule) -> NDArray[np.float64]:
         others = np.array(rule.distribution, dtype=np.float64)
@@ -230,17 +250,3 @@ class Ruleset:
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the fields, not what was worked out from them."""
         return {entry.name: getattr(self, entry.name) for entry in fields(self)}
-
-
-def columns_of(matrix: NDArray[np.float64], n_attributes: int, single: bool) -> NDArray[np.float64]:
-    """Return a matrix by attribute, as the rules read it: NaN where a value is unknown."""
-    if matrix.ndim != 2 or matrix.shape[1] != n_attributes:
-        raise InputError(
-            f"the rules need a matrix with {n_attributes} columns, not one of shape {matrix.shape}"
-        )
-    columns = np.ascontiguousarray(matrix.T)
-    if single:
-        with np.errstate(over="ignore"):  # beyond single precision is infinite, as in C
-            columns = columns.astype(np.float32).astype(np.float64)
-        columns[columns == UNKNOWN_NUMBER] = np.nan
-    return columns

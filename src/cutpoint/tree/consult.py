@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from cutpoint.data.attribute import Attribute, Label
-from cutpoint.data.ranked import UNKNOWN_NUMBER
+from cutpoint.data.attribute import UNKNOWN_NUMBER, Attribute, Label
 from cutpoint.tree.answers import Answer, Between, Likely
 from cutpoint.tree.node import Node
 from cutpoint.tree.soft import LEAST, NUDGE, area_below, weight_below

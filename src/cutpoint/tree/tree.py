@@ -19,15 +19,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cutpoint._core import CaseReader, Cases, Predictor
 from cutpoint.data.attribute import Attribute, Label
+from cutpoint.data.table import Table
 from cutpoint.tree import flat, nested, structure, text
 from cutpoint.tree.node import Node
+from cutpoint.tree.predict import cases_of, predictor_of, thread_count
 from cutpoint.tree.split import NominalTest, NumericTest, Test
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
-
-    from cutpoint.tree.predict import Router
 
 _MOST_IN_NOTEBOOK = 5000
 """Nodes of a tree that a notebook shows, and keeps, as a page."""
@@ -140,6 +141,11 @@ class Tree:
         return NominalTest(attribute, tuple(tuple(group) for group in groups), unknown)
 
     @cached_property
+    def is_numeric(self) -> bool:
+        """Whether all attributes are numeric."""
+        return all(attribute.is_numeric for attribute in self.attributes)
+
+    @cached_property
     def n_known_branches(self) -> NDArray[np.int32]:
         """Number of branches for known values of each node: all but one for unknown values."""
         return self.n_branches if self.unknown is None else self.n_branches - self.unknown
@@ -167,12 +173,56 @@ class Tree:
     # ---- what it says of cases ------------------------------------------------------------------
 
     @cached_property
-    def _router(self) -> Router:
-        from cutpoint.tree.predict import Router  # noqa: PLC0415  # brings in the compiler
+    def predictor(self) -> Predictor:
+        """The tree compiled for prediction; made at its first use and not pickled."""
+        return predictor_of(self)
 
-        return Router(self)
+    @cached_property
+    def _case_reader(self) -> CaseReader:
+        from cutpoint.tree.classify import case_reader_of  # noqa: PLC0415  # seldom needed
 
-    def predict_weights(self, X: ArrayLike, n_jobs: int | None = 1) -> NDArray[np.float64]:
+        return case_reader_of(self)
+
+    def _cases(self, X: ArrayLike | Table) -> Cases:
+        return cases_of(X, len(self.attributes))
+
+    def classify(self, case: Mapping[str, Any], proba: bool = False) -> Any:
+        """Return the class of one case, given by the names of the attributes.
+
+        Meant for one case at a time: it takes microseconds. For many use :meth:`predict_codes`.
+
+        Parameters
+        ----------
+        case : mapping from names to values, such as a dict
+            What is absent, None or NaN is unknown, and so is a value that the tree has not seen.
+            Names that the tree does not know are ignored.
+        proba : bool, default=False
+            Whether to return the probability of each class instead.
+
+        Returns
+        -------
+        label, or dict from labels to probabilities
+
+        Raises
+        ------
+        InputError
+            If a value is of a type that its attribute cannot have; the message names it.
+
+        Examples
+        --------
+        >>> from cutpoint.tree import example_tree
+        >>> tree = example_tree()
+        >>> tree.classify({"outlook": "sunny", "humidity": 90})
+        "Don't Play"
+        >>> tree.classify({"outlook": "sunny"}, proba=True)
+        {'Play': 0.4, "Don't Play": 0.6}
+        """
+        if proba:
+            shares = self._case_reader.shares(case).tolist()
+            return dict(zip(self.classes, shares, strict=True))
+        return self.classes[self._case_reader.code(case)]
+
+    def predict_weights(self, X: ArrayLike | Table, n_jobs: int | None = 1) -> NDArray[np.float64]:
         """Return the weight of each class for each row.
 
         A case with an unknown value goes down all branches, in proportion to the training cases
@@ -180,9 +230,9 @@ class Tree:
 
         Parameters
         ----------
-        X : matrix, rows x attributes
+        X : matrix, rows x attributes, or Table
             Numbers; nominal values as positions in ``Attribute.values``. NaN is unknown, and so is
-            a position that is negative or beyond the values.
+            a position that is negative or beyond the values. A table has the columns of the tree.
         n_jobs : int or None, default=1
             Number of threads; None is 1, -1 is one per core. The result does not depend on it.
 
@@ -199,9 +249,9 @@ class Tree:
         >>> tree.predict_weights(X).tolist()
         [[1.0, 0.0], [0.4, 0.6]]
         """
-        return self._router.weights(X, n_jobs)
+        return self.predictor.weights(self._cases(X), thread_count(n_jobs))
 
-    def predict_softly(self, X: ArrayLike) -> NDArray[np.float64]:
+    def predict_softly(self, X: ArrayLike | Table, n_jobs: int | None = 1) -> NDArray[np.float64]:
         """Return the class weights of each row by soft thresholds, scaled to sum to 1.
 
         Between the bounds of a numeric test a case goes down both branches, each with a part of its
@@ -217,27 +267,32 @@ class Tree:
         >>> soft.predict_softly([[0, 72, 76, 1], [0, 72, 90, 1]]).round(3).tolist()
         [[0.4, 0.6], [0.0, 1.0]]
         """
-        return self._router.soft_shares(X)
+        return self.predictor.soft_shares(self._cases(X), thread_count(n_jobs))
 
-    def predict_codes(self, X: ArrayLike, n_jobs: int | None = 1) -> NDArray[np.int32]:
+    def predict_codes(self, X: ArrayLike | Table, n_jobs: int | None = 1) -> NDArray[np.int32]:
         """Return the class of each row as a position in ``classes``: the first of the heaviest.
 
         The label of a leaf is not asked, except where no training case arrived: among classes that
         are equally frequent the first is given.
         """
-        return self._router.codes(X, n_jobs)
+        return self.predictor.codes(self._cases(X), thread_count(n_jobs))
 
-    def predict_proba(self, X: ArrayLike, n_jobs: int | None = 1) -> NDArray[np.float64]:
+    def predict_proba(self, X: ArrayLike | Table, n_jobs: int | None = 1) -> NDArray[np.float64]:
         """Return the class weights of each row, scaled to sum to 1."""
-        return self._router.shares(X, n_jobs)
+        return self.predictor.shares(self._cases(X), thread_count(n_jobs))
 
-    def apply(self, X: ArrayLike, n_jobs: int | None = 1) -> NDArray[np.int64]:
+    def apply(self, X: ArrayLike | Table, n_jobs: int | None = 1) -> NDArray[np.int64]:
         """Return the number of the leaf that holds the greatest part of each row."""
-        return self._router.ends(X, n_jobs)
+        return self.predictor.ends(self._cases(X), thread_count(n_jobs))
 
-    def decision_path(self, X: ArrayLike) -> csr_array[Any, tuple[int, int]]:
+    def decision_path(self, X: ArrayLike | Table) -> csr_array[Any, tuple[int, int]]:
         """Return which nodes each row reaches with any weight, as a sparse matrix of ones."""
-        return self._router.paths(X)
+        from scipy.sparse import csr_array  # noqa: PLC0415  # scipy is slow to import
+
+        cases = self._cases(X)
+        starts, nodes = self.predictor.paths(cases)
+        ones = np.ones(len(nodes), dtype=np.int8)
+        return csr_array((ones, nodes, starts), shape=(len(cases), self.n_nodes))
 
     # ---- other forms ----------------------------------------------------------------------------
 

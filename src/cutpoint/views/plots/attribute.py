@@ -151,8 +151,15 @@ def plot_scores(
     ax.plot(cuts, heights, color="#0072B2", linewidth=1.2, marker=".", markersize=3)
     for cut in _cuts(tree, node, column)[0]:
         ax.axvline(cut, color="black", linewidth=1.6)
-        ax.annotate(f"{cut:.6g}", (cut, 1), (3, -3), ax.get_xaxis_transform(),
-                    textcoords="offset points", va="top", fontsize="small")  # fmt: skip
+        ax.annotate(
+            f"{cut:.6g}",
+            (cut, 1),
+            (3, -3),
+            ax.get_xaxis_transform(),
+            textcoords="offset points",
+            va="top",
+            fontsize="small",
+        )
     ax.set_xlabel(shown(attribute, 60))
     ax.set_ylabel(name)
     ax.set_title(f"node {node}: {cases.weights.sum():.6g} cases", loc="left", fontsize="medium")

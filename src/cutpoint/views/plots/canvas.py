@@ -11,8 +11,15 @@ from cutpoint.errors import InputError
 from cutpoint.tree.names import printable
 
 PALETTE = (
-    "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#666666",
-)  # fmt: skip
+    "#0072B2",
+    "#E69F00",
+    "#009E73",
+    "#CC79A7",
+    "#56B4E9",
+    "#D55E00",
+    "#F0E442",
+    "#666666",
+)
 """Okabe and Ito's colours, which most people with colour blindness can tell apart."""
 _HATCHES = ("", "//", "..", "xx", "\\\\", "++")
 """With more classes than colours, these tell them apart."""

@@ -51,17 +51,36 @@ def plot_pruning_path(
     order = sorted(trees, key=lambda tree: tree.n_leaves)
     sizes = [tree.n_leaves for tree in order]
     ax = axes(ax)
-    ax.plot(sizes, [training_error(tree) for tree in order], color="#666666", marker="o",
-            markersize=4, linewidth=1.2, label="training cases")  # fmt: skip
+    ax.plot(
+        sizes,
+        [training_error(tree) for tree in order],
+        color="#666666",
+        marker="o",
+        markersize=4,
+        linewidth=1.2,
+        label="training cases",
+    )
     if X is not None:
         if y is None:
             raise InputError("y is missing: the classes of the cases in X")
         errors = [_error(tree, X, y) for tree in order]
-        ax.plot(sizes, errors, color="#0072B2", marker="o", markersize=4, linewidth=1.6,
-                label="new cases")  # fmt: skip
+        ax.plot(
+            sizes,
+            errors,
+            color="#0072B2",
+            marker="o",
+            markersize=4,
+            linewidth=1.6,
+            label="new cases",
+        )
         best = int(np.argmin(errors))
-        ax.axvline(sizes[best], color="#D55E00", linewidth=1.2, linestyle=(0, (3, 3)),
-                   label=f"least on new cases: {sizes[best]} leaves")  # fmt: skip
+        ax.axvline(
+            sizes[best],
+            color="#D55E00",
+            linewidth=1.2,
+            linestyle=(0, (3, 3)),
+            label=f"least on new cases: {sizes[best]} leaves",
+        )
     ax.xaxis.get_major_locator().set_params(integer=True)
     ax.set_xlabel("leaves")
     ax.set_ylabel("error rate")

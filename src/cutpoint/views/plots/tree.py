@@ -153,16 +153,26 @@ def _draw_branch(ax: Any, place: _Place, starts: list[float], total: float, size
     start = starts[place.parent.node.depth] + len(place.parent.text) + 0.5
     corner = starts[place.node.depth] - _before(place) - 0.5
     ax.plot(
-        [start, corner, corner, x], [place.parent.line, place.parent.line, place.line, place.line],
-        color="#999999", linewidth=0.6 + 2.4 * place.node.cases / total, zorder=1,
+        [start, corner, corner, x],
+        [place.parent.line, place.parent.line, place.line, place.line],
+        color="#999999",
+        linewidth=0.6 + 2.4 * place.node.cases / total,
+        zorder=1,
         solid_joinstyle="round",
-    )  # fmt: skip
-    ax.text(corner + 1, place.line, place.condition, va="center", fontsize=size, color="#333333",
-            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6})  # fmt: skip
+    )
+    ax.text(
+        corner + 1,
+        place.line,
+        place.condition,
+        va="center",
+        fontsize=size,
+        color="#333333",
+        bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6},
+    )
 
 
 def _before(place: _Place) -> float:
-    """Return how much room the branches of a test have for what they ask."""
+    """Return how much space the branches of a test have for what they ask."""
     assert place.parent is not None
     return max(len(child.condition) for child in place.parent.children) + 2 * _GAP
 

@@ -1,0 +1,68 @@
+// Numbering the values of a column in the order in which they turn up, if they are few.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <vector>
+
+#include "cutpoint/integers.hpp"
+#include "data/columns.hpp"
+
+namespace cutpoint {
+
+class BinNumbering {
+ public:
+  static constexpr u32 kTooMany = ~u32{0};
+
+  BinNumbering() { slots_.fill({0, kTooMany}); }
+
+  // The number of a value; kTooMany from the moment that there are more than kMaxBins.
+  u32 number(double x) {
+    const u64 key = std::isnan(x) ? kUnknown : std::bit_cast<u64>(x);
+    u64 place = (key * 0x9E3779B97F4A7C15u) >> (64 - kSlotBits);
+    while (slots_[place].number != kTooMany) {
+      if (slots_[place].key == key) return slots_[place].number;
+      place = (place + 1) % kSlots;
+    }
+    if (keys_.size() == kMaxBins) return kTooMany;
+    slots_[place] = {key, static_cast<u32>(keys_.size())};
+    keys_.push_back(key);
+    return slots_[place].number;
+  }
+
+  struct Order {
+    std::vector<double> values;       // known ones, ascending
+    std::array<u8, kMaxBins> code{};  // by number; the unknown one has the code after the last
+  };
+  Order order() const {
+    Order out;
+    std::vector<u32> numbers;
+    for (u32 i = 0; i < keys_.size(); ++i) {
+      if (keys_[i] != kUnknown) numbers.push_back(i);
+    }
+    const auto value = [&](u32 i) { return std::bit_cast<double>(keys_[i]); };
+    std::ranges::sort(numbers, {}, value);
+    for (u32 code = 0; code < numbers.size(); ++code) {
+      out.values.push_back(value(numbers[code]));
+      out.code[numbers[code]] = static_cast<u8>(code);
+    }
+    for (u32 i = 0; i < keys_.size(); ++i) {
+      if (keys_[i] == kUnknown) out.code[i] = static_cast<u8>(numbers.size());
+    }
+    return out;
+  }
+
+ private:
+  static constexpr u32 kSlotBits = 10;
+  static constexpr u64 kSlots = u64{1} << kSlotBits;
+  static constexpr u64 kUnknown = 0x7FF8000000000000u;  // a NaN
+  struct Slot {
+    u64 key;
+    u32 number;
+  };
+  std::array<Slot, kSlots> slots_;
+  std::vector<u64> keys_;
+};
+
+}  // namespace cutpoint

@@ -1,0 +1,163 @@
+// Growing a tree, or a part of one, from the columns of its cases.
+//
+// For each node: find the best test of every attribute, choose among them, make the branches, and
+// divide the cases among those that are to be grown.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "cutpoint/progress.hpp"
+#include "data/columns.hpp"
+#include "grow/grown_tree.hpp"
+#include "grow/histogram.hpp"
+#include "grow/node.hpp"
+#include "grow/partition.hpp"
+#include "grow/spec.hpp"
+#include "numeric/split_mix.hpp"
+#include "search/cut_finder.hpp"
+#include "search/nominal_finder.hpp"
+
+namespace cutpoint {
+
+// What every grower of one tree shares.
+struct GrowTask {
+  const GrowSpec& spec;
+  const TableView& table;
+  const XLogX& xlogx;
+  const XLogXBounds& bounds;
+  Progress& progress;
+  double total_cases;
+
+  SearchContext search_context() const { return {spec, xlogx, bounds, table.n_classes}; }
+};
+
+// The weights of the rows, if some are not one case.
+using RowWeights = std::vector<Weight>;
+
+// Mark: an integer with room for one more than the most branches of a test.
+template <class Entry, class Mark>
+class Grower {
+ public:
+  // The entries of `columns` are overwritten. `values` are by slot, for methods that look at them.
+  Grower(const GrowTask& task, Columns<Entry>& columns, const std::vector<ColumnValues>* values);
+
+  // What becomes of a node: grown here and now, or later as a tree of its own.
+  class Deferral {
+   public:
+    virtual ~Deferral() = default;
+    virtual bool takes(const Node& node) const = 0;
+    virtual void take(const Node& node, Grower& grower, GrownTree& tree) = 0;
+  };
+
+  // Grow the tree from all rows of the columns. `weights` is empty if every row is one case.
+  void grow_root(GrownTree& tree, const RowWeights& weights, Deferral* deferral);
+  // Grow the tree below its root from all rows; the last of them are fractions of these weights.
+  void grow_node(GrownTree& tree, const Node& root, const RowWeights& fraction_weights,
+                 Deferral* deferral);
+  // Grow the pending nodes, the last first.
+  void grow_pending(GrownTree& tree, Deferral* deferral);
+  void push(const Node& node, std::span<const u32> lengths);
+
+  Columns<Entry>& columns() { return columns_; }
+  NodeArena<Entry>& arena(u32 i) { return arenas_[i]; }
+  std::span<const u32> lengths() const { return lengths_; }  // of the node at hand
+  const std::vector<ColumnValues>& values() const { return values_; }
+  // The rows of the node at hand, full ones first, and the weights of the others.
+  std::vector<u32> rows_of(const Node& node) const;
+  std::vector<Weight> fraction_weights_of(const Node& node) const;
+
+ private:
+  u32 n_sorted() const { return static_cast<u32>(columns_.lengths.size()); }
+  u32 n_classes() const { return columns_.n_classes; }
+  std::span<const u32> full_rows() const {
+    return {arenas_[node_.arena].full_rows.data() + node_.full, node_.n_full};
+  }
+  std::span<const u32> fraction_rows() const {
+    return {arenas_[node_.arena].fraction_rows.data() + node_.fractions, node_.n_fractions};
+  }
+  std::span<const Weight> fraction_weights() const {
+    return {arenas_[node_.arena].fraction_weights.data() + node_.fractions, node_.n_fractions};
+  }
+  std::span<const Entry> entries(u32 slot) const {
+    return {arenas_[node_.arena].entries->column(slot) + node_.entries, lengths_[slot]};
+  }
+  Segment<Entry> segment(u32 slot) const {
+    return {entries(slot), columns_.codec, columns_.rank(slot),
+            node_.n_fractions > 0 ? weight_of_row_.data() : nullptr,
+            values_.empty() ? nullptr : &values_[slot]};
+  }
+  // The key of a part of the node: random numbers depend on the path alone.
+  u64 key_below(u64 part) const { return derived_key(node_.key, part) >> 2; }
+
+  void take_pending();
+  bool may_be_split(const GrownTree& tree, u32 id, u32 depth) const;
+
+  // Finding: grower_search.cpp
+  void evaluate(const GrownTree& tree);
+  void count_codes();
+  void evaluate_attribute(u32 attribute, BestSoFar& best);
+  template <class Sum>
+  void evaluate_coded(u32 attribute, const Histogram<Sum>& histogram, const BestSoFar& best);
+  i32 choose(Weight weight) const;
+
+  // Splitting
+  void split(GrownTree& tree, u32 attribute);
+  void make_test(GrownTree& tree, u32 attribute);
+  void make_intervals(GrownTree& tree, u32 slot);
+  void assign_branches(const GrownTree& tree, u32 attribute);
+  void assign_intervals(u32 slot);
+  void count_branches(GrownTree& tree, u32 attribute, u32 first);
+  void count_full_rows(GrownTree& tree, u32 first);
+  void count_fractions(GrownTree& tree, u32 first);
+  void count_entries(GrownTree& tree, u32 attribute, u32 first);
+  u32 number_children(GrownTree& tree, u32 first);
+  void push_children(u32 first, u32 n_children);
+  void partition_rows(u32 n_children);
+  void partition_columns(u32 n_children, bool divided, u64 first_pending);
+  void partition_column(u32 slot, u32 n_children, bool divided, u64 first_pending);
+  void marks_to_bits(u32 n_children);
+  void split_plain(GrownTree& tree, u32 attribute, u32 first);
+  void divide_histogram(const GrownTree& tree, u64 first_pending, u32 n_children);
+  Weight least_for(double fraction) const;
+  Weight least_part() const;
+
+  const GrowTask& task_;
+  const GrowSpec& spec_;
+  Columns<Entry>& columns_;
+  bool plain_;
+  Arena<Entry> other_entries_;
+  NodeArena<Entry> arenas_[2];
+  ArenaTop top_[2];
+
+  std::vector<Node> pending_;
+  std::vector<u32> pending_lengths_;  // of the segments of each pending node
+  Node node_;                         // the node at hand
+  std::vector<u32> lengths_;          // of its segments
+  NodeTotals totals_;
+
+  std::unique_ptr<CutFinder<Entry>> cut_finder_;
+  NominalFinder nominal_finder_;
+  HistogramLayout layout_;
+  PresentClasses present_;
+  Histogram<i64> weighted_histogram_;
+  Histogram<u32> counted_histogram_;
+  const Histogram<u32>* full_histogram_ = nullptr;  // of a node of full rows
+  HistogramPool histograms_;
+  std::vector<SplitCandidate> candidates_;
+  std::vector<i32> branch_of_value_;  // of nominal attributes, one after the other
+  std::vector<u64> values_start_;
+
+  std::vector<ColumnValues> values_;  // by slot, if the finder looks at them
+  std::vector<u32> interval_stops_;   // of the test at hand, if it has intervals
+
+  std::vector<Branch> branches_;
+  std::vector<u32> branch_of_child_;  // from 1
+  std::vector<u64> ends_, full_ends_, fraction_ends_;
+  std::vector<Weight> least_of_child_;
+  std::vector<Mark> marks_;  // by row
+  MovingRows<Entry> moving_;
+  std::vector<Weight> weight_of_row_;
+  std::vector<u64> tally_;
+};
+
+}  // namespace cutpoint

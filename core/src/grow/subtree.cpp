@@ -1,0 +1,299 @@
+#include "grow/subtree.hpp"
+
+#include <algorithm>
+#include <system_error>
+
+namespace cutpoint {
+
+void Subtree::graft(GrownTree& tree) const {
+  const u32 shift = tree.size() - 1;
+  const u64 map_shift = tree.branch_of.size(), cut_shift = tree.cuts.size();
+  tree.add(grown.size() - 1);
+  tree.branch_of.insert(tree.branch_of.end(), grown.branch_of.begin(), grown.branch_of.end());
+  tree.cuts.insert(tree.cuts.end(), grown.cuts.begin(), grown.cuts.end());
+  for (u32 i = 0; i < grown.size(); ++i) {
+    const u32 place = i == 0 ? node_id : shift + i;
+    GrownNode node = grown[i];
+    // An empty branch has the label of its parent, which is one of these classes.
+    node.label = classes[node.label];
+    if (node.attribute >= 0) {
+      node.first_child += shift;
+      if (node.n_cuts > 0) {
+        node.test_start += cut_shift;
+      } else {
+        node.test_start += map_shift;
+        node.below = rows[node.below];
+        node.above = rows[node.above];
+      }
+    }
+    tree[place] = node;
+    for (u32 k = 0; k < classes.size(); ++k) tree.classes(place)[classes[k]] = grown.classes(i)[k];
+  }
+}
+
+namespace {
+
+// A subtree with entries of its own size, and the columns of its rows.
+template <class Local, class Mark>
+class LocalSubtree final : public Subtree {
+ public:
+  LocalSubtree(const GrowTask& task, u32 n_classes) : Subtree(n_classes), task_(task) {}
+
+  void grow() override {
+    Grower<Local, Mark> grower(task_, columns, values.empty() ? nullptr : &values);
+    grower.grow_node(grown, root, fraction_weights, nullptr);
+    columns = Columns<Local>();  // the memory is needed elsewhere
+  }
+
+  Columns<Local> columns;
+  Node root;
+  std::vector<Weight> fraction_weights;  // of the last rows
+  std::vector<ColumnValues> values;
+
+ private:
+  const GrowTask& task_;
+};
+
+// Fills in the columns of a subtree from those of a node.
+template <class Entry, class Mark, class Local>
+class SubtreeColumns {
+ public:
+  SubtreeColumns(Grower<Entry, Mark>& grower, const Node& node, const std::vector<u32>& number,
+                 LocalSubtree<Local, Mark>& out)
+      : grower_(grower), from_(grower.columns()), node_(node), number_(number), out_(out) {}
+
+  void fill(std::span<const u32> class_number) {
+    Columns<Local>& to = out_.columns;
+    const u64 n_rows = out_.rows.size();
+    to.n_rows = n_rows;
+    to.n_classes = static_cast<u32>(out_.classes.size());
+    to.codec = EntryCodec<Local>(to.n_classes);
+    to.has_fractions = node_.n_fractions > 0;
+    to.of_attribute.resize(from_.of_attribute.size());
+    to.classes.resize(n_rows);
+    for (u64 i = 0; i < n_rows; ++i) to.classes[i] = class_number[from_.classes[out_.rows[i]]];
+    plan();
+    const u32 n_sorted = static_cast<u32>(to.sorted_attribute.size());
+    to.lengths.resize(n_sorted);
+    to.ranks.resize(n_sorted);
+    to.entries = Arena<Local>(n_sorted, n_rows + n_rows / 16 + 64);
+    for (u32 slot = 0; slot < n_sorted; ++slot) {
+      const ColumnRef& ref = from_.of_attribute[to.sorted_attribute[slot]];
+      if (ref.kind == ColumnKind::sorted) {
+        copy_sorted(ref.slot, slot);
+      } else {
+        sort_binned(ref, slot);
+      }
+    }
+    copy_codes();
+  }
+
+ private:
+  // Sorted and binned columns become sorted ones; nominal columns keep their codes.
+  void plan() {
+    Columns<Local>& to = out_.columns;
+    to.coded_attribute.push_back(0);
+    for (u32 a = 0; a < from_.of_attribute.size(); ++a) {
+      const ColumnRef& ref = from_.of_attribute[a];
+      if (ref.kind == ColumnKind::nominal) {
+        to.of_attribute[a] = {ref.kind, static_cast<u32>(to.coded_attribute.size()), ref.n_values};
+        to.coded_attribute.push_back(a);
+      } else if (ref.kind != ColumnKind::ignored) {
+        to.of_attribute[a] = {ColumnKind::sorted, static_cast<u32>(to.sorted_attribute.size()), 0};
+        to.sorted_attribute.push_back(a);
+      }
+    }
+  }
+  Local entry(u32 row) const {
+    const Local packed = out_.columns.codec.pack(row, out_.columns.classes[row]);
+    return row < node_.n_full ? packed : static_cast<Local>(packed | EntryCodec<Local>::flag());
+  }
+  void copy_sorted(u32 from_slot, u32 slot) {
+    Columns<Local>& to = out_.columns;
+    const Entry* entries = grower_.arena(node_.arena).entries->column(from_slot) + node_.entries;
+    const u32 length = grower_.lengths()[from_slot];
+    Local* out = to.entries.column(slot);
+    for (u32 i = 0; i < length; ++i) out[i] = entry(number_[from_.codec.row(entries[i])]);
+    to.lengths[slot] = length;
+    const u32* rank = from_.rank(from_slot);
+    if (rank == nullptr) return;
+    to.ranks[slot] = Buffer<u32>(to.n_rows);
+    for (u64 i = 0; i < to.n_rows; ++i) to.ranks[slot][i] = rank[out_.rows[i]];
+  }
+  void sort_binned(const ColumnRef& ref, u32 slot) {  // a counting sort
+    Columns<Local>& to = out_.columns;
+    to.ranks[slot] = Buffer<u32>(to.n_rows);
+    Buffer<u32>& codes = to.ranks[slot];
+    ends_.assign(ref.n_values + 2, 0);
+    for (u64 i = 0; i < to.n_rows; ++i) {
+      codes[i] = from_.codes.at(out_.rows[i], ref.slot);
+      ++ends_[codes[i] + 1];
+    }
+    for (u32 v = 1; v < ends_.size(); ++v) ends_[v] += ends_[v - 1];
+    to.lengths[slot] = ends_[ref.n_values];  // unknown ones come behind
+    Local* out = to.entries.column(slot);
+    for (u32 i = 0; i < to.n_rows; ++i) out[ends_[codes[i]]++] = entry(i);
+  }
+  void copy_codes() {
+    Columns<Local>& to = out_.columns;
+    const u32 n_columns = static_cast<u32>(to.coded_attribute.size());
+    to.bin_values.resize(n_columns);
+    if (n_columns == 1) return;
+    u32 most_codes = to.n_classes;
+    for (u32 c = 1; c < n_columns; ++c) {
+      most_codes = std::max(most_codes, to.of_attribute[to.coded_attribute[c]].n_values + 1);
+    }
+    to.codes = CodeMatrix(to.n_rows, n_columns, most_codes);
+    for (u64 i = 0; i < to.n_rows; ++i) {
+      to.codes.set(i, 0, to.classes[i]);
+      for (u32 c = 1; c < n_columns; ++c) {
+        const u32 column = from_.of_attribute[to.coded_attribute[c]].slot;
+        to.codes.set(i, c, from_.codes.at(out_.rows[i], column));
+      }
+    }
+  }
+
+  Grower<Entry, Mark>& grower_;
+  const Columns<Entry>& from_;
+  const Node& node_;
+  const std::vector<u32>& number_;
+  LocalSubtree<Local, Mark>& out_;
+  std::vector<u32> ends_;
+};
+
+}  // namespace
+
+template <class Entry, class Mark>
+SubtreePool<Entry, Mark>::SubtreePool(const GrowTask& task, u64 n_rows, u32 limit, u32 n_threads)
+    : task_(task), limit_(limit), n_threads_(n_threads), number_(limit > 0 ? n_rows : 0) {}
+
+template <class Entry, class Mark>
+SubtreePool<Entry, Mark>::~SubtreePool() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+    waiting_.clear();
+  }
+  wake_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+template <class Entry, class Mark>
+std::unique_ptr<Subtree> SubtreePool<Entry, Mark>::extract(const Node& node,
+                                                           Grower<Entry, Mark>& grower,
+                                                           const GrownTree& tree) {
+  // Methods that look at evidence tables may count classes that no row has.
+  const bool all_classes = task_.spec.needs_evidence();
+  std::vector<u32> classes, class_number(tree.n_classes());
+  for (u32 k = 0; k < tree.n_classes(); ++k) {
+    if (!all_classes && tree.classes(node.id)[k] == Weight()) continue;
+    class_number[k] = static_cast<u32>(classes.size());
+    classes.push_back(k);
+  }
+  const auto make = [&]<class Local>() -> std::unique_ptr<Subtree> {
+    auto out = std::make_unique<LocalSubtree<Local, Mark>>(task_, static_cast<u32>(classes.size()));
+    out->node_id = node.id;
+    out->rows = grower.rows_of(node);
+    for (u32 i = 0; i < out->rows.size(); ++i) number_[out->rows[i]] = i;
+    out->classes = classes;
+    out->fraction_weights = grower.fraction_weights_of(node);
+    SubtreeColumns<Entry, Mark, Local>(grower, node, number_, *out).fill(class_number);
+    for (ColumnValues values : grower.values()) {
+      values.original_row = out->rows.data();
+      out->values.push_back(values);
+    }
+    out->root.depth = node.depth;
+    out->root.key = node.key;
+    out->root.n_full = node.n_full;
+    out->root.n_fractions = node.n_fractions;
+    const u32 root = out->grown.add(1);
+    for (u32 k = 0; k < classes.size(); ++k) {
+      out->grown.classes(root)[k] = tree.classes(node.id)[classes[k]];
+    }
+    out->grown[root].label = class_number[tree[node.id].label];
+    return out;
+  };
+  if constexpr (sizeof(Mark) == 1) {
+    if (EntryCodec<u16>::fits(node.n_rows(), static_cast<u32>(classes.size()))) {
+      return make.template operator()<u16>();
+    }
+  }
+  return make.template operator()<u32>();
+}
+
+template <class Entry, class Mark>
+void SubtreePool<Entry, Mark>::take(const Node& node, Grower<Entry, Mark>& grower,
+                                    GrownTree& tree) {
+  std::unique_ptr<Subtree> subtree = extract(node, grower, tree);
+  start_thread();
+  if (threads_.empty()) {
+    subtree->grow();
+    subtree->graft(tree);
+    return;
+  }
+  std::unique_lock lock(mutex_);
+  if (failure_) std::rethrow_exception(failure_);
+  waiting_.push_back(subtree.get());
+  all_.push_back(std::move(subtree));
+  ++n_unfinished_;
+  wake_.notify_one();
+  // What waits takes memory: where the others fall behind, this thread helps.
+  const u64 most_waiting = 8 * (threads_.size() + 1);
+  if (waiting_.size() > most_waiting) grow_next(lock);
+}
+
+// One more thread, if more were asked for and the system has one to give.
+template <class Entry, class Mark>
+void SubtreePool<Entry, Mark>::start_thread() {
+  if (threads_.size() + 1 >= n_threads_) return;
+  try {
+    threads_.emplace_back([this] { work(); });
+  } catch (const std::system_error&) {
+    n_threads_ = static_cast<u32>(threads_.size()) + 1;
+  }
+}
+
+// Grow one of those that wait; false if none does.
+template <class Entry, class Mark>
+bool SubtreePool<Entry, Mark>::grow_next(std::unique_lock<std::mutex>& lock) {
+  if (waiting_.empty()) return false;
+  Subtree* subtree = waiting_.front();
+  waiting_.pop_front();
+  lock.unlock();
+  std::exception_ptr failure;
+  try {
+    subtree->grow();
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  lock.lock();
+  if (failure && !failure_) failure_ = failure;
+  --n_unfinished_;
+  wake_.notify_all();
+  return true;
+}
+
+template <class Entry, class Mark>
+void SubtreePool<Entry, Mark>::work() {
+  std::unique_lock lock(mutex_);
+  while (!ending_) {
+    if (!grow_next(lock)) wake_.wait(lock, [&] { return ending_ || !waiting_.empty(); });
+  }
+}
+
+template <class Entry, class Mark>
+void SubtreePool<Entry, Mark>::finish(GrownTree& tree) {
+  std::unique_lock lock(mutex_);
+  while (n_unfinished_ > 0) {
+    if (failure_) waiting_.clear(), n_unfinished_ = 0;
+    if (!grow_next(lock)) wake_.wait(lock, [&] { return n_unfinished_ == 0 || failure_; });
+  }
+  if (failure_) std::rethrow_exception(failure_);
+  for (const auto& subtree : all_) subtree->graft(tree);
+}
+
+template class SubtreePool<u32, u8>;
+template class SubtreePool<u32, u32>;
+template class SubtreePool<u64, u32>;
+
+}  // namespace cutpoint

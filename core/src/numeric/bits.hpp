@@ -1,0 +1,72 @@
+// Information in fixed point: whole numbers of 1 / scale bits, so that sums are exact in any order.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <compare>
+#include <vector>
+
+#include "cutpoint/integers.hpp"
+#include "numeric/logarithm.hpp"
+#include "numeric/weight.hpp"
+
+namespace cutpoint {
+
+// By how many bits, over the cases of a node, a test or cut must beat an earlier one.
+inline constexpr double kLeastGain = 1e-6;
+// By how much the value of a normalised measure must be better.
+inline constexpr double kLeastDifference = 1e-9;
+inline constexpr double kLgE = 1.4426950408889634;
+
+// An amount of information, in the fixed point of an XLogX.
+class Bits {
+ public:
+  constexpr Bits() = default;
+  explicit constexpr Bits(i64 units) : units_(units) {}
+  constexpr i64 units() const { return units_; }
+  constexpr Bits operator-() const { return Bits(-units_); }
+  constexpr Bits& operator+=(Bits other) {
+    units_ += other.units_;
+    return *this;
+  }
+  constexpr Bits& operator-=(Bits other) {
+    units_ -= other.units_;
+    return *this;
+  }
+  friend constexpr Bits operator+(Bits a, Bits b) { return Bits(a.units_ + b.units_); }
+  friend constexpr Bits operator-(Bits a, Bits b) { return Bits(a.units_ - b.units_); }
+  friend constexpr auto operator<=>(Bits, Bits) = default;
+
+ private:
+  i64 units_ = 0;
+};
+
+// x lg x, the one place it is computed: looked up for whole cases, else worked out.
+class XLogX {
+ public:
+  // For sums over `total_cases`, of which whole numbers up to `n_tabulated` are looked up.
+  XLogX(double total_cases, u64 n_tabulated);
+
+  // Of a whole number of cases, which must be tabulated.
+  Bits operator[](u64 n_cases) const { return table_[n_cases]; }
+  Bits of(Weight weight) const {
+    const u64 n = static_cast<u64>(weight.whole_cases());
+    if (weight.is_whole() && n < table_.size()) return table_[n];
+    return fixed(weight.cases());
+  }
+  // In bits, as a real number.
+  static double real(Weight weight) { return xlgx(weight.cases()); }
+  double to_real(Bits bits) const { return static_cast<double>(bits.units()) / scale_; }
+  Bits fixed(double cases) const;
+
+  double scale() const { return scale_; }
+  const Bits* table() const { return table_.data(); }
+  u64 n_tabulated() const { return table_.size(); }
+  // kLeastGain in this fixed point.
+  Bits least_gain() const { return Bits(static_cast<i64>(kLeastGain * scale_)); }
+
+ private:
+  double scale_;
+  std::vector<Bits> table_;
+};
+
+}  // namespace cutpoint

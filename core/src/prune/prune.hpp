@@ -1,0 +1,24 @@
+// Pruning a tree with the cases of a table. Each way of pruning is a function that takes a tree and
+// gives back a smaller one.
+#pragma once
+#include "cutpoint/progress.hpp"
+#include "cutpoint/tree.hpp"
+#include "data/table_view.hpp"
+
+namespace cutpoint {
+
+struct PrunedTree {
+  NodeTable tree;
+  bool is_simpler = false;  // whether anything was pruned
+};
+
+// After pruning, whether values that the tests above rule out are taken from groups of values.
+enum class ImpossibleValues : u8 { remain, are_removed };
+
+// By estimated errors with subtree raising, in double precision; the errors of the nodes become
+// estimates. The tree must have been checked against the table's attributes. Throws InputError for
+// a tree with branches for unknown values.
+PrunedTree prune_by_errors(NodeTable tree, const TableView& table, double confidence,
+                           ImpossibleValues impossible_values, const Progress& progress);
+
+}  // namespace cutpoint

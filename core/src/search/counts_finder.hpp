@@ -1,0 +1,284 @@
+// Cuts by a measure that is a function of the class weights on both sides.
+//
+// Of two classes, blocks whose corners cannot win are skipped if the measure is quasi-convex. Of
+// more, every cut is scored: for sums of terms that takes the same time for any number of classes.
+#pragma once
+#include <algorithm>
+
+#include "search/counts_scorer.hpp"
+#include "search/cut_finder.hpp"
+#include "search/make_finder.hpp"
+#include "search/row_weights.hpp"
+#include "search/scan_two.hpp"
+
+namespace cutpoint {
+
+// K: 2 if there are two classes, else 0.
+template <class Entry, class Scorer, u32 K>
+class CountsFinder final : public CutFinder<Entry> {
+  using Base = CutFinder<Entry>;
+  using Base::node_;
+
+ public:
+  CountsFinder(const SearchContext& context, u32 n_classes)
+      : Base(context),
+        scorer_(context.spec),
+        n_classes_(n_classes),
+        class_weights_(n_classes),
+        totals_(n_classes),
+        lower_(n_classes),
+        best_lower_(n_classes) {}
+
+  SplitCandidate find(const Segment<Entry>& segment, const BestSoFar& so_far) override {
+    if (!start(sum(segment), so_far)) return {};
+    if constexpr (K == 2) {
+      if (!node_.has_fractions && scorer_.quasi_convex() && segment.size() > kFew) {
+        scan_two(segment);
+        return candidate(
+            this->spec().penalty == Penalty::none ? 1 : Base::count_candidates(segment, least_));
+      }
+    }
+    scan(segment);
+    return candidate(
+        this->spec().penalty == Penalty::none ? 1 : Base::count_candidates(segment, least_));
+  }
+  SplitCandidate find(const ValueTable<u32>& table, const BestSoFar& so_far) override {
+    return find_value(table, so_far);
+  }
+  SplitCandidate find(const ValueTable<i64>& table, const BestSoFar& so_far) override {
+    return find_value(table, so_far);
+  }
+
+ private:
+  static constexpr u32 kBlock = 32;
+  static constexpr u32 kFew = 64;
+
+  u32 classes() const { return K > 0 ? K : n_classes_; }
+
+  // The class weights of a segment, and their sum.
+  Weight sum(const Segment<Entry>& segment) {
+    if (!node_.has_fractions && segment.size() == node_.n_rows) {
+      std::ranges::copy(node_.classes, class_weights_.begin());
+      return node_.weight;
+    }
+    std::ranges::fill(class_weights_, Weight());
+    for (const Entry e : segment.entries) {
+      class_weights_[segment.codec.cls(e)] += segment.weight(e);
+    }
+    Weight known;
+    for (const Weight weight : class_weights_) known += weight;
+    return known;
+  }
+  // Prepare for a column whose class weights are summed; false if no cut can leave enough.
+  bool start(Weight known, const BestSoFar& so_far) {
+    known_ = known;
+    least_ = this->least_for(known);
+    if (known < least_ + least_) return false;
+    for (u32 k = 0; k < classes(); ++k) totals_[k] = class_weights_[k].cases();
+    scorer_.set(totals_, known.cases());
+    const double share = known.cases() / node_.weight.cases();
+    position_ = 0;
+    best_value_ = scorer_.lowest();
+    if (so_far.value > kNoValue) {
+      const double over_known = so_far.value > 0.0 ? so_far.value / share : so_far.value * share;
+      best_value_ = std::max(best_value_, over_known - near(over_known));
+    }
+    score_bar_ = Scorer::kScoreIsValue ? best_value_ : kNoValue;
+    return true;
+  }
+
+  // Any rows, any number of classes.
+  void scan(const Segment<Entry>& segment) {
+    const u32 stop = segment.size() - 1;
+    std::ranges::fill(lower_, 0.0);
+    Weight below;
+    for (u32 i = 0; i < stop;) {
+      // Sums of terms are taken anew for each block: rounding does not add up.
+      BranchSums sums = fresh_sums();
+      for (const u32 end = std::min(i + 2 * kBlock, stop); i < end;) {
+        const Entry e = segment.entries[i++];
+        const u32 k = segment.codec.cls(e);
+        const Weight weight = segment.weight(e);
+        below += weight;
+        move(k, weight.cases(), sums);
+        if (below < least_) continue;
+        if (known_ - below < least_) return;
+        const double score = score_of(sums, below.cases());
+        if (cannot_win(score) || !segment.separates(i)) continue;
+        accept(i, below);
+      }
+    }
+  }
+  BranchSums fresh_sums() const {
+    BranchSums sums;
+    if constexpr (Scorer::kIncremental) {
+      for (u32 k = 0; k < classes(); ++k) sums += scorer_.class_sums(k, lower_[k]);
+    }
+    return sums;
+  }
+  void move(u32 k, double weight, BranchSums& sums) {
+    if constexpr (Scorer::kIncremental) {
+      const BranchSums before = scorer_.class_sums(k, lower_[k]);
+      lower_[k] += weight;
+      sums += scorer_.class_sums(k, lower_[k]) - before;
+    } else {
+      lower_[k] += weight;
+    }
+  }
+  double score_of(BranchSums sums, double below) const {
+    if constexpr (Scorer::kIncremental) {
+      return scorer_.score(sums, below);
+    } else {
+      return scorer_.score(lower_, below);
+    }
+  }
+  // NaN is never below the bar: a custom criterion that gives it is found out.
+  bool cannot_win(double score) const { return score < score_bar_; }
+  void raise_bar(double score) { score_bar_ = std::max(score_bar_, score); }
+
+  // Full rows of two classes, by a quasi-convex measure.
+  void scan_two(const Segment<Entry>& segment) {
+    const u32 shift = segment.codec.class_shift();
+    const Entry* entries = segment.entries.data();
+    const u32 least = std::max(FullRows::least(least_), u32{1});
+    const u32 last = std::min(segment.size() - 1, segment.size() - least);
+    const u32 n_blocks = (last + kBlock - 1) / kBlock;
+    if (ones_.size() < n_blocks) ones_.resize(n_blocks);
+    u32 c1 = 0;
+    for (u32 b = 0; b < n_blocks; ++b) {  // the best cut between two blocks is hard to beat
+      const u32 i = b * kBlock, end = std::min(i + kBlock, last);
+      c1 += count_second_class(entries + i, end - i, shift);
+      ones_[b] = c1;
+      if (end < least || !segment.separates(end)) continue;
+      const double score = score_at(end - c1, c1);
+      raise_bar(score - near(score));
+    }
+    c1 = 0;
+    for (u32 b = 0; b < n_blocks; ++b) {
+      const u32 i = b * kBlock, end = std::min(i + kBlock, last), d1 = ones_[b];
+      if (end >= least && may_hold(i - c1, c1, end - d1, d1)) open(segment, i, end, c1, least);
+      c1 = d1;
+    }
+  }
+  double score_at(u32 c0, u32 c1) {
+    lower_[0] = c0;
+    lower_[1] = c1;
+    return scorer_.score(lower_, static_cast<double>(c0) + c1);
+  }
+  // Whether a corner of a rectangle of counts reaches the best value; one with an empty side has no
+  // score, and says nothing.
+  bool may_hold(u32 c0, u32 c1, u32 d0, u32 d1) {
+    return corner_reaches(d0, d1) || corner_reaches(c0, d1) || corner_reaches(d0, c1) ||
+           corner_reaches(c0, c1);
+  }
+  bool corner_reaches(u32 c0, u32 c1) {
+    if (c0 + c1 == 0 || c0 + c1 == known_.whole_cases()) return false;
+    return !cannot_win(score_at(c0, c1));
+  }
+  void open(const Segment<Entry>& segment, u32 i, u32 end, u32 c1, u32 least) {
+    const u32 shift = segment.codec.class_shift();
+    while (i < end) {
+      c1 += static_cast<u32>(segment.entries[i++] >> shift);
+      if (i < least) continue;
+      const double score = score_at(i - c1, c1);
+      if (cannot_win(score) || !segment.separates(i)) continue;
+      accept(i, Weight::of_whole_cases(i));
+    }
+  }
+
+  // Take the cut whose class weights are in lower_ if it is better than all before.
+  void accept(u32 position, Weight below) {
+    const double score = scorer_.score(lower_, below.cases());
+    const double value = scorer_.value(score);
+    if (!(value > best_value_ + kLeastDifference)) return;
+    if constexpr (Scorer::kChecksGain) {
+      if (gain_of(lower_, below) <= kLeastGain) return;
+    }
+    best_value_ = value;
+    raise_bar(score - kRounding * std::abs(score));
+    position_ = position;
+    below_ = below;
+    std::ranges::copy(lower_, best_lower_.begin());
+  }
+  double gain_of(std::span<const double> lower, Weight below) const {
+    const XLogX& xlogx = this->xlogx();
+    Bits sum = xlogx.of(known_) - xlogx.of(below) - xlogx.of(known_ - below);
+    for (u32 k = 0; k < classes(); ++k) {
+      const Weight under = Weight::of_cases(lower[k]);
+      sum += xlogx.of(under) + xlogx.of(class_weights_[k] - under) - xlogx.of(class_weights_[k]);
+    }
+    return xlogx.to_real(sum);
+  }
+  SplitCandidate candidate(u64 n_candidates) {
+    SplitCandidate out;
+    if (position_ == 0) return out;
+    out.n_branches = 2;
+    out.position = position_;
+    out.known = known_;
+    out.below = below_;
+    this->charge(out, gain_of(best_lower_, below_), n_candidates);
+    out.value = scaled_by_known(best_value_, known_.cases() / node_.weight.cases());
+    return out;
+  }
+
+  template <class Sum>
+  SplitCandidate find_value(const ValueTable<Sum>& table, const BestSoFar& so_far) {
+    const u32 n_values = table.n_values;
+    std::ranges::fill(class_weights_, Weight());
+    Weight known;
+    for (u32 row = 0; row < table.n_present(); ++row) {
+      const u32 k = table.present[row];
+      class_weights_[k] = node_.classes[k] - as_weight(table.at(row, n_values));
+      known += class_weights_[k];
+    }
+    if (n_values < 2 || !start(known, so_far)) return {};
+    std::ranges::fill(lower_, 0.0);
+    Weight below;
+    u64 n_candidates = 0;
+    for (u32 v = 0; v + 1 < n_values; ++v) {
+      Weight here;
+      for (u32 row = 0; row < table.n_present(); ++row) {
+        const Weight weight = as_weight(table.at(row, v));
+        lower_[table.present[row]] += weight.cases();
+        here += weight;
+      }
+      below += here;
+      if (known - below < least_ || below == known) break;
+      if (here == Weight() || below < least_) continue;
+      ++n_candidates;
+      if (!cannot_win(scorer_.score(lower_, below.cases()))) accept(v + 1, below);
+    }
+    SplitCandidate out = candidate(n_candidates);
+    if (!out.usable) return out;
+    out.above = out.position;
+    out.position -= 1;
+    while (out.above + 1 < n_values && table.weight_of(out.above) == 0) ++out.above;
+    return out;
+  }
+
+  // Values so much below one that is reached are left out: they could only matter through a chain
+  // of values, each better by hardly more than kLeastDifference.
+  static double near(double score) { return 1e-6 * std::max(1.0, std::abs(score)); }
+  static constexpr double kRounding = 1e-12;
+
+  Scorer scorer_;
+  u32 n_classes_;
+  std::vector<Weight> class_weights_;
+  std::vector<double> totals_, lower_, best_lower_;
+  std::vector<u32> ones_;
+  Weight known_, least_, below_;
+  u32 position_ = 0;
+  double best_value_ = 0.0;
+  double score_bar_ = 0.0;  // a cut of a lower score is not better than the best
+};
+
+template <class Entry, class Scorer>
+std::unique_ptr<CutFinder<Entry>> make_counts_finder(const SearchContext& context,
+                                                     const FinderSize& size) {
+  if (size.n_classes == 2) {
+    return std::make_unique<CountsFinder<Entry, Scorer, 2>>(context, size.n_classes);
+  }
+  return std::make_unique<CountsFinder<Entry, Scorer, 0>>(context, size.n_classes);
+}
+
+}  // namespace cutpoint

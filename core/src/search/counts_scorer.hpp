@@ -1,0 +1,97 @@
+// The score of a cut from the class weights below it, for measures beside the information family.
+#pragma once
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "grow/spec.hpp"
+#include "measures/registry.hpp"
+
+namespace cutpoint {
+
+// A measure of the counts family: sums of terms that one moved row changes in one class.
+template <class M>
+class TermScorer {
+ public:
+  static constexpr bool kIncremental = true;
+  // Whether a cut must gain information, too: so it is for the Gini index.
+  static constexpr bool kChecksGain = std::is_same_v<M, Gini>;
+  static constexpr bool kScoreIsValue = !std::is_same_v<M, Chi2>;
+
+  explicit TermScorer(const GrowSpec&) {}
+  bool quasi_convex() const { return M::kQuasiConvex; }
+  void set(std::span<const double> totals, double cases) {
+    totals_ = {totals, cases, M::of_node(totals)};
+  }
+  BranchSums class_sums(u32 k, double below) const {
+    const double total = totals_.classes[k];
+    return {M::term(below, total), M::term(total - below, total)};
+  }
+  double score(BranchSums sums, double below) const { return M::score(sums, below, totals_); }
+  double score(std::span<const double> lower, double below) const {
+    BranchSums sums;
+    for (u32 k = 0; k < lower.size(); ++k) sums += class_sums(k, lower[k]);
+    return score(sums, below);
+  }
+  // The measure itself; it grows with the score.
+  double value(double score) const { return M::value(score, 2, totals_); }
+  double lowest() const { return M::kLowest; }
+
+ private:
+  ClassTotals totals_;
+};
+
+class KolmogorovScorer {
+ public:
+  static constexpr bool kIncremental = false;
+  static constexpr bool kChecksGain = false;
+  static constexpr bool kScoreIsValue = true;
+
+  explicit KolmogorovScorer(const GrowSpec&) {}
+  bool quasi_convex() const { return Kolmogorov::kQuasiConvex; }
+  void set(std::span<const double> totals, double cases) { totals_ = {totals, cases, 0.0}; }
+  double score(std::span<const double> lower, double below) const {
+    return Kolmogorov::score(lower, below, totals_);
+  }
+  double value(double score) const { return score; }
+  double lowest() const { return kNoValue; }
+
+ private:
+  ClassTotals totals_;
+};
+
+// A custom criterion that is a C function.
+class PointerScorer {
+ public:
+  static constexpr bool kIncremental = false;
+  static constexpr bool kChecksGain = false;
+  static constexpr bool kScoreIsValue = true;
+
+  explicit PointerScorer(const GrowSpec& spec)
+      : measure_(*static_cast<const PointerMeasure*>(spec.criterion.custom)) {}
+  bool quasi_convex() const { return measure_.quasi_convex(); }
+  void set(std::span<const double> totals, double) {
+    before_.assign(totals.begin(), totals.end());
+    after_.resize(2 * totals.size());
+  }
+  double score(std::span<const double> lower, double) const {
+    const u64 n = before_.size();
+    for (u64 k = 0; k < n; ++k) {
+      after_[k] = lower[k];
+      after_[n + k] = before_[k] - lower[k];
+    }
+    return measure_(before_, after_);
+  }
+  double value(double score) const {
+    if (std::isnan(score)) throw MeasureFailed();
+    return score;
+  }
+  double lowest() const { return kNoValue; }
+
+ private:
+  const PointerMeasure& measure_;
+  std::vector<double> before_;
+  mutable std::vector<double> after_;
+};
+
+}  // namespace cutpoint

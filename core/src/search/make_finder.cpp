@@ -1,0 +1,32 @@
+#include "search/make_finder.hpp"
+
+#include "search/finders.hpp"
+
+namespace cutpoint {
+
+template <class Entry>
+std::unique_ptr<CutFinder<Entry>> make_finder(const SearchContext& context,
+                                              const FinderSize& size) {
+  const GrowSpec& spec = context.spec;
+  const Measure measure = spec.criterion.measure;
+  if (spec.needs_evidence()) return make_evidence_finder<Entry>(context, size);
+  if (spec.by_gain() || family_of(measure) == Family::information) {
+    return make_information_finder<Entry>(context, size);
+  }
+  switch (measure) {
+    case Measure::gini:
+      return make_gini_finder<Entry>(context, size);
+    case Measure::chi2:
+      return make_chi2_finder<Entry>(context, size);
+    case Measure::mpi:
+      return make_mpi_finder<Entry>(context, size);
+    case Measure::kolmogorov:
+      return make_kolmogorov_finder<Entry>(context, size);
+    default:
+      return make_pointer_finder<Entry>(context, size);
+  }
+}
+
+CUTPOINT_FOR_ENTRIES(make_finder)
+
+}  // namespace cutpoint

@@ -1,0 +1,14 @@
+#include "search/counts_finder.hpp"
+#include "search/finders.hpp"
+
+namespace cutpoint {
+
+template <class Entry>
+std::unique_ptr<CutFinder<Entry>> make_pointer_finder(const SearchContext& context,
+                                                      const FinderSize& size) {
+  return make_counts_finder<Entry, PointerScorer>(context, size);
+}
+
+CUTPOINT_FOR_ENTRIES(make_pointer_finder)
+
+}  // namespace cutpoint

@@ -1,0 +1,260 @@
+// The best cut of rows of any number of classes, full or fractional, by a measure of the
+// information family.
+//
+// Inside a block of entries cells - keep * sides is bounded in O(classes) without a logarithm: x lg
+// x of the class weights is convex, so it is at most what the ends of the block say once a multiple
+// of the weight below is added; minus x lg x of the sides is at most a tangent. Only blocks that
+// may hold a better cut are opened, and there only cuts that may be better are worked out exactly.
+#pragma once
+#include <array>
+#include <vector>
+
+#include "search/class_counts.hpp"
+#include "search/information_scorer.hpp"
+#include "search/row_weights.hpp"
+
+namespace cutpoint {
+
+template <class Entry, class Rows, u32 K>
+class ScanMany {
+  using Sum = typename Rows::Sum;
+
+ public:
+  ScanMany(const XLogX& xlogx, const XLogXBounds& bounds, u32 n_classes, u64 most_rows)
+      : xlogx_(xlogx),
+        bounds_(bounds),
+        n_classes_(n_classes),
+        totals_(n_classes),
+        exact_for_(n_classes),
+        part_(n_classes),
+        exact_(n_classes),
+        sums_(rows_for(most_rows) * n_classes),
+        upper_(rows_for(most_rows) * n_classes),
+        tried_lower_(u64{kMostTried} * n_classes) {}
+
+  // Sum up a segment; the weight of each class is then in totals().
+  void begin(const Segment<Entry>& segment) {
+    segment_ = &segment;
+    block_ = block_size(segment.size());
+    n_blocks_ = sum_blocks(0, segment.size(), block_, sums_.data());
+    known_ = 0;
+    for (u32 k = 0; k < classes(); ++k) {
+      totals_[k] = sums_[n_blocks_ * classes() + k];
+      known_ += totals_[k];
+    }
+  }
+  Weight known() const { return Rows::weight(known_); }
+  Weight total(u32 k) const { return Rows::weight(totals_[k]); }
+  // How far rounding can make a bound of this scan too low.
+  double slack() const { return 64.0 * (classes() + 2 * block_ + 4); }
+
+  // Offer all cuts that leave the least weight on both sides. The weight below the best is in
+  // below().
+  void find(Weight least, BestCut& best) {
+    least_ = Rows::least(least);
+    std::ranges::fill(exact_for_, static_cast<Sum>(-1));
+    bound_ends(0, n_blocks_);
+    if (n_blocks_ == 1) {
+      open(0, segment_->size(), 0, 0, best);
+      return;
+    }
+    look_between_blocks(best);
+    each_open(0, n_blocks_, best, [&](u32 b, Sum below) {
+      const u32 begin = b * block_;
+      if (block_ <= kNarrow) {
+        open(begin, begin + block_, b, below, best);
+        return;
+      }
+      // A wide block is divided into narrow ones, whose sums are kept behind those of all blocks.
+      const u32 row = n_blocks_ + 1;
+      for (u32 k = 0; k < classes(); ++k) sums_[row * classes() + k] = sums_[b * classes() + k];
+      const u32 end = std::min(begin + block_, segment_->size());
+      const u32 n_inner = sum_blocks(begin, end, kNarrow, &sums_[row * classes()]);
+      bound_ends(row, n_inner);
+      each_open(row, n_inner, best, [&](u32 i, Sum low) {
+        const u32 at = begin + (i - row) * kNarrow;
+        open(at, std::min(at + kNarrow, end), i, low, best);
+      });
+    });
+  }
+  Weight below() const { return Rows::weight(best_below_); }
+
+ private:
+  static constexpr u32 kNarrow = 32, kWide = 128;
+  static constexpr u32 kSingle = Rows::kHasFractions ? 128 : 64;  // entries of a single block
+  static constexpr u32 kMostTried = std::max(kSingle, kWide);
+
+  u32 classes() const { return K > 0 ? K : n_classes_; }
+  static u64 rows_for(u64 most) { return std::max<u64>(most / kWide + 4, 1500 / kNarrow) + 16; }
+  static u32 block_size(u32 size) {
+    return size <= kSingle ? kSingle : size < 200 ? 16 : size < 1500 ? kNarrow : kWide;
+  }
+
+  // The class weights at the end of each block of entries, given those before the first.
+  u32 sum_blocks(u32 begin, u32 end, u32 block, Sum* sums) {
+    const u32 n_blocks = (end - begin + block - 1) / block;
+    if (begin == 0) std::fill_n(sums, classes(), Sum{0});
+    for (u32 b = 0; b < n_blocks; ++b, sums += classes()) {
+      const u32 first = begin + b * block;
+      sum_block(segment_->entries.data() + first, std::min(block, end - first), sums);
+    }
+    return n_blocks;
+  }
+  void sum_block(const Entry* entries, u32 n, Sum* sums) {
+    Sum* after = sums + classes();
+    const EntryCodec<Entry> codec = segment_->codec;
+    if constexpr (K > 0) {
+      u32 counts[K];
+      const u32 n_fractions =
+          count_classes<K, Rows::kHasFractions>(entries, n, codec, counts, fractions_.data());
+      for (u32 k = 0; k < K; ++k) after[k] = sums[k] + Rows::cases(counts[k]);
+      if constexpr (Rows::kHasFractions) {
+        for (u32 f = 0; f < n_fractions; ++f) {
+          const Entry e = fractions_[f];
+          after[codec.cls(e)] += segment_->weight_of_row[codec.row(e)].units();
+        }
+      }
+    } else {
+      std::copy_n(sums, classes(), after);
+      for (u32 i = 0; i < n; ++i) after[codec.cls(entries[i])] += Rows::of(*segment_, entries[i]);
+    }
+  }
+
+  // An upper bound of x lg x on both sides, by class, at both ends of each block.
+  void bound_ends(u32 row, u32 n_blocks) {
+    if (n_blocks == 1 && row == 0) return;  // a single block is opened in any case
+    const u32 stop = (row + n_blocks + 1) * classes();
+    for (u32 i = row * classes(); i < stop; i += classes()) {
+      for (u32 k = 0; k < classes(); ++k) upper_[i + k] = both_above(sums_[i + k], totals_[k]);
+    }
+  }
+  double both_above(Sum below, Sum total) const {
+    return Rows::above(below, xlogx_, bounds_) + Rows::above(total - below, xlogx_, bounds_);
+  }
+  Sum weight_at(u32 row) const {
+    Sum sum = 0;
+    for (u32 k = 0; k < classes(); ++k) sum += sums_[row * classes() + k];
+    return sum;
+  }
+
+  // The cut between two blocks that looks best is hard to beat.
+  void look_between_blocks(BestCut& best) {
+    const double keep = best.line().keep;
+    double looks_best = -std::numeric_limits<double>::infinity();
+    u32 found = 0;
+    for (u32 b = 1; b < n_blocks_; ++b) {
+      const Sum below = weight_at(b);
+      if (below < least_ || known_ - below < least_) continue;
+      double cells = 0.0;
+      for (u32 k = 0; k < classes(); ++k) cells += upper_[b * classes() + k];
+      const double sides = both_above(below, known_);
+      if (!best.may_accept(cells, sides)) continue;
+      const double looks = cells - keep * sides;
+      if (looks > looks_best && segment_->separates(b * block_)) looks_best = looks, found = b;
+    }
+    if (found > 0) best.raise_floor(exactly(&sums_[found * classes()], weight_at(found)));
+  }
+
+  // Visit the blocks that may hold a better cut, with the weight before each.
+  template <class Visit>
+  void each_open(u32 row, u32 n_blocks, const BestCut& best, Visit&& visit) {
+    Sum after = weight_at(row);
+    for (u32 b = row; b < row + n_blocks; ++b) {
+      const Sum before = after;
+      after = weight_at(b + 1);
+      if (after < least_) continue;
+      if (known_ - before < least_) break;
+      if (bound(b, before, after, best.line().keep) <= best.line().bar) continue;
+      visit(b, before);
+    }
+  }
+  double bound(u32 b, Sum before, Sum after, double keep) const {
+    const Sum half = before + (after - before) / 2;
+    const Line low = Rows::tangent(half, xlogx_, bounds_);
+    const Line high = Rows::tangent(known_ - half, xlogx_, bounds_);
+    double most = -keep * (low.at_zero + high.at_zero + high.slope * Rows::real(known_));
+    const double tilt = -keep * (low.slope - high.slope);
+    const Sum* sums = &sums_[b * classes()];
+    const double* upper = &upper_[b * classes()];
+    for (u32 k = 0; k < classes(); ++k) {
+      most += std::max(upper[k] + tilt * Rows::real(sums[k]),
+                       upper[k + classes()] + tilt * Rows::real(sums[k + classes()]));
+    }
+    return most;
+  }
+
+  // The cuts of a block whose sums begin at `row`: first what each may be at most.
+  void open(u32 first, u32 stop, u32 row, Sum below, BestCut& best) {
+    const u32 n = list_cuts(first, stop, row, below);
+    if (n == 0) return;
+    double cells = 0.0;
+    for (u32 k = 0; k < classes(); ++k) {
+      cells += part_[k] = both_above(tried_lower_[k], totals_[k]);
+    }
+    for (u32 j = 0; j < n; ++j) {
+      const u32 k = segment_->codec.cls(segment_->entries[tried_[j] - 1]);
+      const double now = both_above(tried_lower_[j * classes() + k], totals_[k]);
+      cells += now - part_[k];  // from one cut to the next one class changes
+      part_[k] = now;
+      tried_cells_[j] = cells;
+    }
+    for (u32 j = 0; j < n; ++j) {
+      const Sum under = tried_below_[j];
+      const double sides =
+          Rows::below(under, xlogx_, bounds_) + Rows::below(known_ - under, xlogx_, bounds_);
+      if (!best.may_accept(tried_cells_[j], sides) || !segment_->separates(tried_[j])) continue;
+      if (best.offer(exactly(&tried_lower_[j * classes()], under), tried_[j])) best_below_ = under;
+    }
+  }
+  // List the cuts of a block that leave enough on both sides; returns how many.
+  u32 list_cuts(u32 first, u32 stop, u32 row, Sum below) {
+    const EntryCodec<Entry> codec = segment_->codec;
+    PerClass<Sum, K> lower(n_classes_);
+    for (u32 k = 0; k < classes(); ++k) lower[k] = sums_[row * classes() + k];
+    const Sum most = known_ - least_;
+    stop = std::min(stop, segment_->size() - 1);
+    u32 n = 0;
+    for (u32 i = first; i < stop; ++i) {
+      const Entry e = segment_->entries[i];
+      const Sum weight = Rows::of(*segment_, e);
+      below += weight;
+      lower[codec.cls(e)] += weight;
+      if (below > most) break;
+      tried_[n] = i + 1;
+      tried_below_[n] = below;
+      for (u32 k = 0; k < classes(); ++k) tried_lower_[n * classes() + k] = lower[k];
+      n += below >= least_;
+    }
+    return n;
+  }
+  CutSums exactly(const Sum* lower, Sum below) {
+    Bits cells;
+    for (u32 k = 0; k < classes(); ++k) {
+      if (exact_for_[k] != lower[k]) {  // from cut to cut few of them change
+        exact_for_[k] = lower[k];
+        exact_[k] = Rows::exact(lower[k], xlogx_) + Rows::exact(totals_[k] - lower[k], xlogx_);
+      }
+      cells += exact_[k];
+    }
+    return {cells, Rows::exact(below, xlogx_) + Rows::exact(known_ - below, xlogx_)};
+  }
+
+  const XLogX& xlogx_;
+  const XLogXBounds& bounds_;
+  u32 n_classes_;
+  const Segment<Entry>* segment_ = nullptr;
+  u32 block_ = 0, n_blocks_ = 0;
+  Sum known_ = 0, least_ = 0, best_below_ = 0;
+  PerClass<Sum, K> totals_, exact_for_;
+  PerClass<double, K> part_;
+  PerClass<Bits, K> exact_;
+  std::vector<Sum> sums_;      // class weights before each block
+  std::vector<double> upper_;  // bounds of x lg x there
+  std::array<Entry, 256> fractions_;
+  std::vector<Sum> tried_lower_;             // the cuts of an open block: class weights below each,
+  std::array<Sum, kMostTried> tried_below_;  // their sum,
+  std::array<u32, kMostTried> tried_;        // the entries below,
+  std::array<double, kMostTried> tried_cells_;
+};
+
+}  // namespace cutpoint

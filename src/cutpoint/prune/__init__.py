@@ -1,1 +1,0 @@
-"""How a tree is cut back."""

@@ -1,0 +1,98 @@
+"""Bad input reaches no undefined behaviour: every function of the core takes anything."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cutpoint import _core
+from support import fuzz_core
+
+TESTS = Path(__file__).resolve().parents[1]
+STUB = TESTS.parent / "src" / "cutpoint" / "_core.pyi"
+N_CALLS = 1000 if os.environ.get("CUTPOINT_SLOW") == "1" else 100
+PATIENCE = 600
+"""Seconds for all calls; a call that never ends is an error as well."""
+
+
+def run(*first: str) -> tuple[list[str], str, int | None]:
+    """Return what was reported, the last call begun, and how the process ended."""
+    command = [sys.executable, "-m", "support.fuzz_core", str(N_CALLS), *first]
+    if sys.flags.no_site:  # as tests/sanitize.sh starts us
+        command.insert(1, "-S")
+    path = os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")])
+    code: int | None = None
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=os.environ | {"PYTHONPATH": path},
+    ) as process:
+        try:
+            output, _ = process.communicate(timeout=PATIENCE)
+            code = process.returncode
+        except subprocess.TimeoutExpired:
+            process.kill()
+            output, _ = process.communicate()
+    lines = output.decode(errors="replace").splitlines()
+    begun = [line for line in lines if line.partition(" ")[0] in fuzz_core.ALL]
+    assert begun, output
+    return [line for line in lines if line not in begun], begun[-1], code
+
+
+def test_no_call_crashes_hangs_or_raises_anything_but_an_error_of_type_or_value() -> None:
+    problems: list[str] = []
+    names = sorted(fuzz_core.ALL)
+    first: list[str] | None = []
+    while first is not None:
+        reported, last, code = run(*first)
+        problems += [line for line in reported if line.startswith("!")]
+        if code == 0:
+            break
+        name, seed = last.split()
+        if any("out-of-memory" in line or "-too-big" in line for line in reported):
+            first = [name, str(int(seed) + 1)]  # a MemoryError, but the sanitizer ends the process
+            continue
+        end = "did not end" if code is None else f"ended the process with {code}"
+        problems += [f"{last}: {end}", *reported[-40:]]
+        first = next(([later] for later in names if later > name), None)
+    assert not problems, "\n".join(problems)
+
+
+def described() -> dict[str, set[str]]:
+    """Return the names in the stub, with those of the members of a class."""
+    found: dict[str, set[str]] = {}
+    for node in ast.parse(STUB.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef):
+            found[node.name] = set()
+        elif isinstance(node, ast.ClassDef):
+            found[node.name] = {
+                one.name if isinstance(one, ast.FunctionDef) else ast.unparse(one.target)
+                for one in node.body
+                if isinstance(one, ast.FunctionDef | ast.AnnAssign)
+            }
+    return found
+
+
+def test_the_stub_describes_all_that_the_core_has() -> None:
+    built = {name: value for name, value in vars(_core._built).items() if name[0] != "_"}
+    stub = described()
+    assert {name for name, value in built.items() if callable(value)} <= set(stub)
+    for name, value in built.items():
+        if isinstance(value, type):
+            members = {
+                member
+                for member, one in vars(value).items()
+                if isinstance(one, property) or hasattr(one, "__nb_signature__")
+            }
+            assert members == stub[name], name
+
+
+def test_an_argument_of_a_wrong_type_is_refused_by_name() -> None:
+    with pytest.raises(TypeError, match="extra_errors"):
+        _core.extra_errors("one", 0.0, 0.25)  # type: ignore[arg-type]

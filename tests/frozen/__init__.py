@@ -1,0 +1,1 @@
+"""What the learners make of seeded tables, frozen as digests: see ``compare.py``."""

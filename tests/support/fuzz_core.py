@@ -1,0 +1,429 @@
+"""Calls of the compiled core with arguments of every kind.
+
+``python -m support.fuzz_core 50 [name [seed]]`` calls each function 50 times, from one on.
+
+What a function takes is read from the signature that its binding has. An argument is mostly
+plausible (so that calls get past the checks), sometimes hostile. Every call must return, or raise
+one of ``ALLOWED``; what it returns is read to the end. Before each call its name and seed are
+written to standard output, so that whoever started the process knows what crashed it.
+"""
+
+from __future__ import annotations
+
+import ast
+import ctypes
+import enum
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+
+from cutpoint import _core
+
+ALLOWED = (TypeError, ValueError, MemoryError, OverflowError)
+"""InputError is a ValueError."""
+
+UNSAFE = {"CustomMeasure.of_pointer"}
+"""Takes the address of a function, which nobody can check."""
+
+OF_GIVEN_OBJECTS = {"case": (LookupError, AttributeError)}
+"""What an argument that is asked by name or position may raise itself."""
+
+COSTLY = ("size", "n_threads", "n_jobs", "resamples")
+"""Parameters that say how much memory, or how many threads or repetitions are wanted."""
+
+HUGE = (-(2**63), -(2**31) - 1, -1, 2**31 - 1, 2**31, 2**32, 2**53 + 1, 2**63 - 1, 2**64, 10**30)
+NUMBERS = (0.0, -0.0, 1.0, -1.0, 0.5, 1e-300, 1e300, -1e300, 5e-324, np.nan, np.inf, -np.inf)
+WORDS = {
+    name.lower(): value
+    for name, value in sorted(vars(_core).items())
+    if isinstance(value, tuple) and all(isinstance(word, str) for word in value)
+}
+"""The lists of names that the core knows: of measures, methods, placements."""
+WORDS |= {
+    "costs": ("entropy", "gini", "error"),
+    "cut_bys": ("criterion", "gain", "release7"),
+    "penalties": ("none", "filter", "rank"),
+    "nominals": ("values", "groups", "binary"),
+}
+SPEC = {
+    name: ast.parse(kind, mode="eval").body
+    for kind, names in {
+        "str": "criterion cut_by penalty nominal placement threshold interval_method",
+        "CustomMeasure": "custom",
+        "IntervalOptions": "interval_options",
+        "float": "min_cases min_fraction width intervals_below",
+        "int": "max_depth max_branches seed window resamples",
+        "bool": "leave_out_many_values collapse charge_groups",
+    }.items()
+    for name in names.split()
+}
+"""The fields of what a tree is grown by."""
+
+CUSTOM = ctypes.CFUNCTYPE(
+    ctypes.c_double, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64
+)(lambda before, after, n_branches, n_classes: float(n_branches))
+
+ARRAY = re.compile(r"ndarray\[dtype=(\w+)(?:, shape=\(([*, ]*)\))?[^\]]*\]")
+
+
+class CustomError(Exception):
+    """What a function of the user's raises."""
+
+
+# ---- what there is to call ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Target:
+    """Something of the core that can be called."""
+
+    name: str
+    call: Callable[..., Any]
+    parameters: tuple[tuple[str, ast.expr], ...]
+    owner: type | None = None
+    """The class whose instance comes first."""
+
+
+def parameters_of(function: Any) -> tuple[tuple[str, ast.expr], ...]:
+    """Return the names and annotations of what a function takes, without ``self``."""
+    text = function.__nb_signature__[0][0]
+    text = ARRAY.sub(lambda m: f"array_of({m[1]}, {(m[2] or '*').count('*')})", text)
+    text = re.sub(r"\\\d+", "None", text).partition(" -> ")[0].replace("def (", "def _(")
+    definition = ast.parse(f"{text}: ...").body[0]
+    assert isinstance(definition, ast.FunctionDef)
+    arguments = definition.args.posonlyargs + definition.args.args + definition.args.kwonlyargs
+    any_type = ast.Name("object")
+    return tuple((a.arg, a.annotation or any_type) for a in arguments if a.arg != "self")
+
+
+def targets() -> Iterator[Target]:
+    """Yield all that the core has: functions, constructors, methods, and attributes to be set."""
+    for name, value in sorted(vars(_core).items()):
+        if hasattr(value, "__nb_signature__"):
+            yield Target(name, value, parameters_of(value))
+        elif isinstance(value, type) and not issubclass(value, Exception | enum.Enum):
+            yield from targets_of(name, value)
+
+
+def targets_of(name: str, kind: type) -> Iterator[Target]:
+    """Yield what there is to call in a class."""
+    for member, value in sorted(vars(kind).items()):
+        full = f"{name}.{member}"
+        if full in UNSAFE:
+            continue
+        if member == "__new__":
+            continue
+        if isinstance(value, property):
+            if value.fset is not None:
+                annotation = parameters_of(value.fset)[-1][1]
+                yield Target(full, value.fset, ((member, annotation),), kind)
+        elif hasattr(value, "__nb_signature__"):
+            static = "self" not in value.__nb_signature__[0][0].partition(",")[0]
+            function = kind if member == "__init__" else getattr(kind, member)
+            owner = None if static or member == "__init__" else kind
+            yield Target(full, function, parameters_of(value), owner)
+
+
+def member_of(kind: type, name: str) -> Any:
+    """Return the member of a class that a target is named after."""
+    return vars(kind).get(name.partition(".")[2])
+
+
+ALL = {target.name: target for target in targets()}
+
+
+# ---- what they are called with -----------------------------------------------------------------
+
+
+class Arguments:
+    """Random arguments for one call, which fit together more often than not."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = np.random.default_rng(seed)
+        self.n_rows = self.pick((0, 1, 2, 3, 10, 40, 200))
+        self.n_columns = self.pick((0, 1, 2, 3, 5))
+        self.n_classes = self.pick((0, 1, 2, 2, 3, 4, 30))
+        self.hostility = self.pick((0.0, 0.05, 0.3))
+        self.depth = 0
+
+    def pick(self, choices: Any) -> Any:
+        return choices[int(self.rng.integers(len(choices)))]
+
+    def chance(self, probability: float) -> bool:
+        return bool(self.rng.random() < probability)
+
+    def of(self, name: str, annotation: ast.expr) -> Any:
+        """Return an argument for a parameter."""
+        if self.chance(self.hostility) and name not in COSTLY:
+            return self.hostile()
+        match annotation:
+            case ast.BinOp(left=left, right=right):
+                return self.of(name, right if self.chance(0.4) else left)
+            case ast.Constant(value=None):
+                return None
+            case ast.Call(args=[ast.Name(id=dtype), ast.Constant(value=n_axes)]):
+                return self.array(name, dtype, cast(int, n_axes))
+            case ast.Subscript(value=kind, slice=inner):
+                return self.container(name, ast.unparse(kind), inner)
+        return self.plain(name, ast.unparse(annotation))
+
+    def plain(self, name: str, kind: str) -> Any:
+        """Return an argument of a type that has no parameters."""
+        word = kind.rpartition(".")[2]
+        if word == "int":
+            return self.integer(name)
+        if word == "float":
+            plausible = self.rng.random() if self.chance(0.8) else 4 * self.rng.random() - 1
+            return float(self.pick(NUMBERS) if self.chance(0.1) else plausible)
+        if word == "bool":
+            return self.chance(0.5)
+        if word == "str":
+            return self.word(name)
+        if word == "dict":
+            return self.tree() if name == "arrays" else self.spec()
+        if word in ("Sequence", "list"):
+            return self.sequence(name)
+        if word == "Callable":
+            return self.function(name)
+        if name == "case":
+            return {f"x{i}": self.pick((1, 0.5, "a", "b", None)) for i in range(self.n_columns)}
+        if name == "convert":
+            return self.pick((lambda attribute, value: 0, self.raising))
+        if isinstance(getattr(_core, word, None), type):
+            return self.instance(getattr(_core, word))
+        return self.pick((self.array(name, "float64", 1), self.hostile()))
+
+    def function(self, name: str) -> Any:
+        """Return a function: of a size for random draws, else of count tables."""
+        useful = self.rng.random if name == "draws" else self.custom
+        return self.pick((useful, useful, useful, self.raising, len, lambda *_: "text"))
+
+    def sequence(self, name: str) -> list[Any]:
+        """Return something for each attribute, or a few trees."""
+        if name == "trees":
+            return [self.instance(_core.NodeTable) for _ in range(self.pick((0, 1, 3)))]
+        if name == "names":
+            return [f"x{i}" for i in range(self.n_columns)]
+        if name == "codes":
+            return [{"a": 0, "b": 1} if i % 2 else None for i in range(self.n_columns)]
+        return [self.column(i) for i in range(self.n_columns)]
+
+    def spec(self) -> dict[str, Any]:
+        """Return some fields of a spec."""
+        names = [name for name in SPEC if self.chance(0.3)]
+        return {name: self.of(name, SPEC[name]) for name in names}
+
+    def container(self, name: str, kind: str, inner: ast.expr) -> Any:
+        """Return a sequence or a tuple."""
+        if kind == "tuple" and isinstance(inner, ast.Tuple):
+            return tuple(self.of(name, one) for one in inner.elts)
+        return [self.of(name, inner) for _ in range(self.n_columns)]
+
+    def word(self, name: str) -> str:
+        """Return a name that a parameter may take, by what the parameter is called."""
+        name = "measure" if name == "criterion" else name
+        fitting = [words for list_, words in WORDS.items() if name in list_]
+        if self.chance(0.1):
+            return self.pick(("nonsense", "", "x" * 1000))
+        return str(self.pick(self.pick(fitting or list(WORDS.values()))))
+
+    def integer(self, name: str) -> int:
+        if name in COSTLY:
+            return self.pick((-1, 0, 1, 2, 3, 1000))
+        if self.chance(0.1):
+            return self.pick(HUGE)
+        return self.pick((0, 1, 2, 3, self.n_classes, self.n_rows, self.n_columns))
+
+    def length(self) -> int:
+        if self.chance(0.1):
+            return self.pick((0, 1, self.n_columns, self.n_classes, self.n_rows + 1))
+        return self.n_rows
+
+    def array(self, name: str, dtype: str, n_axes: int) -> Any:
+        """Return an array of the type, order and number of axes asked for."""
+        columnwise = name == "n_values"
+        if columnwise and self.chance(0.8):
+            return np.array([-1, 3] * self.n_columns, np.int32)[: self.n_columns]
+        shape = [self.n_columns if columnwise else self.length()]
+        shape += [self.n_classes if self.chance(0.9) else self.length() for _ in range(n_axes - 1)]
+        if np.dtype(dtype).kind in "iub":
+            return self.integers(shape, dtype, -1 if columnwise else 0)
+        # Resampling takes as long as there are cases.
+        largest = 100.0 if name in ("weights", "counts") else 1e12
+        values = self.rng.normal(size=shape) * self.pick((1.0, 1.0, largest))
+        if self.chance(0.5):
+            values = np.rint(values)
+        if self.chance(0.5):
+            values = np.abs(values)
+        if self.chance(0.5):
+            values = np.sort(values, axis=0)
+        if self.chance(0.15) and values.size:
+            values.flat[self.rng.integers(values.size)] = self.pick(NUMBERS)
+        return np.ascontiguousarray(values, dtype=dtype)
+
+    def integers(self, shape: list[int], dtype: str, least: int) -> Any:
+        info = np.iinfo(dtype) if np.dtype(dtype).kind in "iu" else None
+        least = max(least, int(info.min)) if info is not None else 0
+        values = self.rng.integers(least, max(self.n_classes, least + 1), size=shape)
+        array = values.astype(dtype)
+        if info is not None and self.chance(0.15) and array.size:
+            place = self.rng.integers(array.size)
+            array.flat[place] = self.pick((info.min, info.max, 1, least, self.n_classes))
+        return array
+
+    def column(self, position: int) -> Any:
+        """Return the values of an attribute: numbers, or codes of which -1 is unknown."""
+        if position % 2 == 0:
+            return self.array("column", "float64", 1)
+        return self.rng.integers(-1, 3, self.length()).astype(np.int32)
+
+    def custom(self, before: Any, after: Any) -> Any:
+        return np.asarray(after).reshape(len(after), -1).sum(axis=1)
+
+    def raising(self, *_: Any) -> Any:
+        raise CustomError
+
+    def instance(self, kind: type) -> Any:
+        """Return an object of the core, made from other arguments."""
+        if kind.__name__ == "CustomMeasure":
+            address = ctypes.cast(CUSTOM, ctypes.c_void_p).value
+            assert address is not None
+            if self.chance(0.5):
+                return _core.CustomMeasure.of_pointer(address, self.chance(0.5))
+            return _core.CustomMeasure.of_function(self.custom, self.chance(0.5))
+        if issubclass(kind, enum.Enum):
+            return self.pick(list(kind))
+        constructor = ALL[f"{kind.__name__}.__init__"]
+        self.depth += 1
+        hostility, self.hostility = self.hostility, 0.0
+        made: Any = None
+        for _ in range(20 if self.depth < 4 else 0):
+            with suppress(*ALLOWED):
+                made = constructor.call(*(self.of(*p) for p in constructor.parameters))
+                break
+        for name, target in ALL.items():
+            is_setter = target.owner is kind and isinstance(member_of(kind, name), property)
+            if made is not None and is_setter and self.chance(0.3):
+                with suppress(*ALLOWED):
+                    target.call(made, self.of(*target.parameters[0]))
+        for name, target in sorted(ALL.items(), reverse=True):
+            if made is not None and target.owner is kind and ".add_" in name:
+                with suppress(*ALLOWED):
+                    target.call(made, *(self.of(*p) for p in target.parameters))
+        self.depth -= 1
+        self.hostility = hostility
+        return made
+
+    def tree(self) -> dict[str, Any]:
+        """Return the arrays of a tree: a cut, then a nominal test; some with an error in it."""
+        n_classes = max(self.n_classes, 1)
+        arrays: dict[str, Any] = {
+            "attribute": np.array([0, -1, 1, -1, -1], np.int32),
+            "first_child": np.array([1, -1, 3, -1, -1], np.int32),
+            "n_branches": np.array([2, 0, 2, 0, 0], np.int32),
+            "test_start": np.array([0, 0, 0, 0, 0], np.int64),
+            "cuts": np.array([0.5]),
+            "branch_of": np.array([0, 1, 0], np.int32),
+            "label": np.zeros(5, np.int32),
+            "cases": np.full(5, 2.0),
+            "errors": np.zeros(5),
+            "distribution": np.ones((5, n_classes)),
+        }
+        if self.chance(0.2):
+            arrays["unknown"] = np.zeros(5, bool)
+        for _ in range(self.pick((0, 0, 0, 1, 1, 2))):
+            name = self.pick(list(arrays))
+            array = arrays[name]
+            change = self.pick(("drop", "shorten", "alter", "alter", "alter", "hostile"))
+            if change == "drop":
+                del arrays[name]
+                break
+            if change == "shorten" and isinstance(array, np.ndarray):
+                arrays[name] = array[:-1].copy()
+            elif change == "alter" and isinstance(array, np.ndarray) and array.size:
+                array = array.copy()
+                integers = (-1, 0, 1, 2, 4, 5, 100, 2**31 - 1)
+                value = self.pick(integers if array.dtype.kind == "i" else NUMBERS)
+                array.flat[self.rng.integers(array.size)] = value
+                arrays[name] = array
+            elif change == "hostile":
+                arrays[name] = self.hostile()
+        return arrays
+
+    def hostile(self) -> Any:
+        """Return what hardly any parameter takes."""
+        dtype = self.pick(("float32", "float64", "int8", "int32", "int64", "uint64", "bool", "U3"))
+        square = np.zeros((4, 4), dtype=dtype)
+        views = [square, square[0], square[:, 0], square[::2, ::2], square.T, square[0][::-1]]
+        empty = [square[:0], square[:0, 0], np.zeros((0, 0), dtype)]
+        of_other_axes = [np.zeros((), dtype), np.zeros((2, 2, 2), dtype)]
+        arrays = [*views, *empty, *of_other_axes, np.array([None, "a"], object), np.float64(1)]
+        others = [None, True, -1, 0.5, np.nan, "text", b"bytes", [], {}, (1, 2), object(), *HUGE]
+        return self.pick([*arrays, *others])
+
+
+# ---- a call ------------------------------------------------------------------------------------
+
+
+def call(target: Target, seed: int) -> bool:
+    """Make one call, and read what it returns; whether it returned, or raised what is allowed."""
+    arguments = Arguments(seed)
+    chosen = [arguments.of(*parameter) for parameter in target.parameters]
+    if target.owner is not None:
+        chosen.insert(0, arguments.instance(target.owner))
+    own = [error for name, _ in target.parameters for error in OF_GIVEN_OBJECTS.get(name, ())]
+    try:
+        read(target.call(*chosen))
+    except (*ALLOWED, CustomError, *own):
+        return False
+    return True
+
+
+def read(result: Any) -> None:
+    """Touch every byte of the arrays in a result."""
+    if isinstance(result, np.ndarray):
+        result.tobytes()
+    elif isinstance(result, dict):
+        read(list(result.values()))
+    elif isinstance(result, list | tuple):
+        for one in result:
+            read(one)
+
+
+def limit_memory() -> None:
+    """Let an allocation of gigabytes fail instead of being tried."""
+    if sys.platform.startswith("linux") and "asan" not in os.environ.get("LD_PRELOAD", ""):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (2**32, 2**32))
+
+
+def main(n_calls: int, first: str = "", first_seed: int = 0) -> None:
+    """Call everything in the order of names, from a name and a seed on."""
+    limit_memory()
+    for name, target in sorted(ALL.items()):
+        if name < first:
+            continue
+        n_returned = 0
+        for seed in range(first_seed if name == first else 0, n_calls):
+            os.write(1, f"{name} {seed}\n".encode())
+            try:
+                n_returned += call(target, seed)
+            except Exception as error:
+                print(f"! {name} {seed}: {type(error).__name__}: {error}", flush=True)
+                break
+        else:
+            if (
+                n_returned == 0 and name != first
+            ):  # a fuzzer all of whose calls are refused tests nothing
+                print(f"! {name}: refused {n_calls} times of {n_calls}", flush=True)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), *sys.argv[2:3], *map(int, sys.argv[3:4]))
