@@ -77,12 +77,15 @@ nb::list learn(const nb::sequence& trees, const HeldTable& table, const RuleOpti
                const Draws& draws, Progress& progress) {
   std::vector<const NodeTable*> tables;
   for (nb::handle tree : trees) {
-    tables.push_back(nb::cast<const NodeTable*>(tree));
-    check_tree(*tables.back(), table.n_values());
+    if (!nb::isinstance<NodeTable>(tree)) throw InputError("trees holds what is no tree");
+    const NodeTable& nodes = nb::cast<const NodeTable&>(tree);
+    check_tree_of(nodes, table);
+    tables.push_back(&nodes);
   }
   const RandomNumbers random_numbers = [&](u64 size) {
     nb::gil_scoped_acquire acquire;
     const auto numbers = nb::cast<Vector<double>>(draws(size), false);
+    check_size(numbers, size, "what draws returned");
     return std::vector<double>(numbers.data(), numbers.data() + numbers.size());
   };
   constexpr u64 kShort = 1 << 14;  // leaves and cases: less than a millisecond

@@ -1,4 +1,6 @@
 import io
+import os
+import signal
 import threading
 import time
 from contextlib import redirect_stderr
@@ -62,21 +64,24 @@ def test_long_work_shows_nothing_where_there_is_no_terminal(monkeypatch):
     assert shown(monkeypatch, io.StringIO(), lambda: time.sleep(0.9), "Working") == ""
 
 
-def test_an_interruption_tells_the_work_to_stop(monkeypatch):
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
+def test_an_interruption_tells_the_work_to_stop_and_waits_for_its_end():
     progress, stopped = Progress(), threading.Event()
 
     def work():
         while not progress.stop_requested:
             time.sleep(0.01)
+        time.sleep(0.2)
         stopped.set()
 
-    join = threading.Thread.join
-
-    def interrupted(thread, timeout=None):
-        monkeypatch.setattr(threading.Thread, "join", join)
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(threading.Thread, "join", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        watched(work, "Learning", progress, 10)
-    assert stopped.is_set()
+    # Jobs in the background are started without a handler.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            timer.start()
+            watched(work, "Learning", progress, 10)
+        assert stopped.is_set()
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, before)

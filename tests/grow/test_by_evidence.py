@@ -266,7 +266,7 @@ def test_single_cuts_above_and_intervals_below_the_switch() -> None:
 
 def test_the_random_cases_cover_what_they_promise() -> None:
     single = [threshold_case(m, t, "midpoint", 0) for m in MEASURES for t in THRESHOLDS]
-    several = [interval_case(m, "midpoint", seed) for m in METHODS for seed in range(6)]
+    several = [interval_case(m, "midpoint", seed) for m in METHODS for seed in range(8)]
     for cases in (single, several):
         assert {spec.penalty for _, spec in cases} == set(PENALTIES)
         assert {spec.cut_by for _, spec in cases} == {"criterion", "gain"}

@@ -89,6 +89,22 @@ class Target:
     owner: type | None = None
     """The class whose instance comes first."""
 
+    def call_with(self, arguments: Arguments, *first: Any) -> Any:
+        """Call it with random arguments, by name where they have to be."""
+        chosen = {name: arguments.of(name, kind) for name, kind in self.parameters}
+        named = {name: chosen.pop(name) for name in self.keyword_only}
+        return self.call(*first, *chosen.values(), **named)
+
+    @property
+    def keyword_only(self) -> tuple[str, ...]:
+        """The names behind the star of the signature."""
+        function = (
+            getattr(self.call, "__init__", None) if isinstance(self.call, type) else self.call
+        )
+        signature = function.__nb_signature__[0][0].partition(" -> ")[0]
+        _, star, behind = signature.partition("*, ")
+        return tuple(name for name, _ in self.parameters if star and f"{name}: " in behind)
+
 
 def parameters_of(function: Any) -> tuple[tuple[str, ast.expr], ...]:
     """Return the names and annotations of what a function takes, without ``self``."""
@@ -220,7 +236,9 @@ class Arguments:
         return {name: self.of(name, SPEC[name]) for name in names}
 
     def container(self, name: str, kind: str, inner: ast.expr) -> Any:
-        """Return a sequence or a tuple."""
+        """Return a sequence, a tuple or a function."""
+        if kind.endswith("Callable"):
+            return self.function(name)
         if kind == "tuple" and isinstance(inner, ast.Tuple):
             return tuple(self.of(name, one) for one in inner.elts)
         return [self.of(name, inner) for _ in range(self.n_columns)]
@@ -303,9 +321,9 @@ class Arguments:
         self.depth += 1
         hostility, self.hostility = self.hostility, 0.0
         made: Any = None
-        for _ in range(20 if self.depth < 4 else 0):
+        for _ in range((20, 5, 2)[self.depth - 1] if self.depth < 4 else 0):
             with suppress(*ALLOWED):
-                made = constructor.call(*(self.of(*p) for p in constructor.parameters))
+                made = constructor.call_with(self)
                 break
         for name, target in ALL.items():
             is_setter = target.owner is kind and isinstance(member_of(kind, name), property)
@@ -315,7 +333,7 @@ class Arguments:
         for name, target in sorted(ALL.items(), reverse=True):
             if made is not None and target.owner is kind and ".add_" in name:
                 with suppress(*ALLOWED):
-                    target.call(made, *(self.of(*p) for p in target.parameters))
+                    target.call_with(self, made)
         self.depth -= 1
         self.hostility = hostility
         return made
@@ -344,13 +362,14 @@ class Arguments:
             if change == "drop":
                 del arrays[name]
                 break
-            if change == "shorten" and isinstance(array, np.ndarray):
+            if change == "shorten" and isinstance(array, np.ndarray) and array.ndim:
                 arrays[name] = array[:-1].copy()
             elif change == "alter" and isinstance(array, np.ndarray) and array.size:
                 array = array.copy()
                 integers = (-1, 0, 1, 2, 4, 5, 100, 2**31 - 1)
                 value = self.pick(integers if array.dtype.kind == "i" else NUMBERS)
-                array.flat[self.rng.integers(array.size)] = value
+                with np.errstate(over="ignore"):
+                    array.flat[self.rng.integers(array.size)] = value
                 arrays[name] = array
             elif change == "hostile":
                 arrays[name] = self.hostile()
@@ -374,12 +393,10 @@ class Arguments:
 def call(target: Target, seed: int) -> bool:
     """Make one call, and read what it returns; whether it returned, or raised what is allowed."""
     arguments = Arguments(seed)
-    chosen = [arguments.of(*parameter) for parameter in target.parameters]
-    if target.owner is not None:
-        chosen.insert(0, arguments.instance(target.owner))
+    owner = [] if target.owner is None else [arguments.instance(target.owner)]
     own = [error for name, _ in target.parameters for error in OF_GIVEN_OBJECTS.get(name, ())]
     try:
-        read(target.call(*chosen))
+        read(target.call_with(arguments, *owner))
     except (*ALLOWED, CustomError, *own):
         return False
     return True
