@@ -54,7 +54,7 @@ class SubtreePool final : public Grower<Entry, Mark>::Deferral {
 
   const GrowTask& task_;
   u32 limit_;
-  u32 n_threads_;  // the calling one included
+  u32 n_threads_;            // the calling one included
   std::vector<u32> number_;  // by row of the table: its number in the subtree at hand
 
   std::mutex mutex_;
