@@ -28,7 +28,8 @@ NodeTable grow_tree(const HeldTable& held, const nb::dict& fields, u32 n_threads
                     Progress& progress) {
   const TableView& table = held.view();
   check_can_be_grown(table);
-  const SpecHolder holder(fields);
+  SpecHolder holder(fields);
+  holder.spec.interval_options.progress = &progress;
   NodeTable tree;
   const u64 n_cells = table.n_rows * (table.attributes.size() + 1);
   const bool is_short =

@@ -1,5 +1,5 @@
 # How every target is compiled. Contraction of a*b+c is off: a tree must not depend on the processor.
-function(cutpoint_options target level)
+function(cutpoint_options target level optimization)
   set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   if(MSVC)
     target_compile_options(${target} PRIVATE /fp:precise /bigobj)
@@ -23,9 +23,6 @@ function(cutpoint_options target level)
     target_compile_definitions(${target} PRIVATE CUTPOINT_EXACT_ALLOCATION _GLIBCXX_ASSERTIONS)
     target_link_options(${target} PUBLIC -fsanitize=address,undefined)
   else()
-    # Kernels are worth the compiler's time, the bindings are not.
-    get_target_property(type ${target} TYPE)
-    set(optimize $<IF:$<STREQUAL:${type},STATIC_LIBRARY>,-O3,-O2>)
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:${optimize}>)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:${optimization}>)
   endif()
 endfunction()

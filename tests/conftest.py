@@ -3,8 +3,8 @@ from hypothesis import settings
 
 from support.needs import require_all, run_slow
 
-# A first call may compile a kernel: no test has a deadline. A run that
-# requires all draws the same examples each time.
+# The machine may be busy: no test has a deadline. A run that requires all draws the same examples
+# each time.
 settings.register_profile("cutpoint", deadline=None, derandomize=require_all())
 settings.load_profile("cutpoint")
 

@@ -38,6 +38,19 @@ TEST("x lg x of fractional cases is within a unit") {
   }
 }
 
+TEST("the quick way to x lg x gives what the slow way does") {
+  check::Random random(5);
+  for (const double total : {1e2, 1e5, 1e7}) {
+    const XLogX xlogx(total, 2);
+    for (int trial = 0; trial < 300'000; ++trial) {
+      const Weight weight = Weight::of_cases(total * std::exp2(-40.0 * random.share()));
+      if (weight == Weight()) continue;
+      CHECK_EQUAL(xlogx.fixed(weight.cases()).units(),
+                  xlogx.precisely_fixed(weight.cases()).units());
+    }
+  }
+}
+
 TEST("a whole weight beyond the table has the same x lg x as one in it") {
   const XLogX small(1e5, 10), large(1e5, 100'000);
   for (i64 n = 0; n <= 100'000; n += 7) {

@@ -46,15 +46,12 @@ class Criterion(Method):
         the next, as the contextual method does.
     boundary_points : bool
         Whether the best cut of a column is always a boundary point.
-    negative : bool
-        Whether a good test may have a value below 0.
     """
 
     branches: int | None = None
     nominal: bool = True
     scores_partitions: bool = False
     boundary_points: bool = True
-    negative: bool = False
 
 
 @dataclass(frozen=True)
@@ -202,7 +199,6 @@ CRITERIA = _by_name(
         "the distance of the split and the classes, least first: López de Mántaras",
         scores_partitions=True,
         boundary_points=False,
-        negative=True,
     ),
     Criterion(
         "symmetric",

@@ -146,6 +146,24 @@ def test_progress_counts_every_case_once_and_a_stop_is_obeyed(faithful: bool) ->
         learn(table, spec, progress)
 
 
+@pytest.mark.parametrize("weighted", [False, True])
+def test_progress_ends_at_the_number_of_rows_with_fractions_and_weights(weighted: bool) -> None:
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(800, 3))
+    X[rng.random(X.shape) < 0.1] = np.nan
+    table = Table(
+        tuple(Attribute(name) for name in "abc"),
+        tuple(X.T.copy()),
+        800,
+        ("no", "yes"),
+        (np.nan_to_num(X[:, 0]) + rng.normal(size=800) > 0).astype(np.int32),
+        weights=rng.uniform(0.5, 3.0, 800) if weighted else None,
+    )
+    progress = Progress()
+    learn(table, LearnSpec(pruning=None), progress)
+    assert progress.done == 800
+
+
 def test_too_many_cases_for_single_precision_are_refused() -> None:
     n = 1 << 24
     zeros = np.zeros(n, dtype=np.int32)

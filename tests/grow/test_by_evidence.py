@@ -30,6 +30,9 @@ from support.random_cases import (
 NEAR = 0.01
 """A comparison this near to its bar, in tolerances, may go either way by rounding."""
 MEASURES = [*CRITERIA, CUSTOM]
+# By the gain ratio cases without a value are a branch of every cut, which a curve of scores knows
+# nothing of: its classic cuts are held to the reference of the plain learner (test_learner.py).
+SINGLE_CUTS = [(m, t) for m in MEASURES for t in THRESHOLDS if (m, t) != ("gain_ratio", "classic")]
 
 Case = tuple[Table, LearnSpec]
 
@@ -76,8 +79,7 @@ def same_unless_near(case: Case) -> bool:
 # ---- against the reference -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", THRESHOLDS)
-@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize(("measure", "method"), SINGLE_CUTS)
 def test_single_cuts_are_those_that_the_definitions_give(measure: str, method: str) -> None:
     for placement in PLACEMENTS:
         assert same_unless_near(threshold_case(measure, method, placement, seed=0))
@@ -98,8 +100,7 @@ def of_two_classes(case: Case) -> Case:
     return replace(table, classes=("even", "odd"), target=target, weights=None), spec
 
 
-@pytest.mark.parametrize("method", THRESHOLDS)
-@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize(("measure", "method"), SINGLE_CUTS)
 def test_single_cuts_of_two_classes_are_those_that_the_definitions_give(
     measure: str, method: str
 ) -> None:
@@ -109,8 +110,7 @@ def test_single_cuts_of_two_classes_are_those_that_the_definitions_give(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("method", THRESHOLDS)
-@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize(("measure", "method"), SINGLE_CUTS)
 def test_many_trees_of_single_cuts_are_those_that_the_definitions_give(
     measure: str, method: str
 ) -> None:

@@ -21,7 +21,6 @@ struct EvidenceTable {
   std::span<const double> row(u64 v) const {
     return weights.subspan(v * totals.size(), totals.size());
   }
-  bool has_values() const { return values.size() == n_values; }
 };
 
 // The sum of weights, from the first to the last.

@@ -37,11 +37,6 @@ inline constexpr std::array<std::string_view, 13> kIntervalMethodNames{
     "equal_depth", "equal_width",
     "kmeans"};
 
-// The methods that look at the values themselves, and place the cuts; others count classes.
-constexpr bool looks_at_values(IntervalMethod method) {
-  return method == IntervalMethod::equal_width || method == IntervalMethod::kmeans;
-}
-
 // What an interval of the optimal partition costs: bits, cases times Gini index, or errors.
 enum class IntervalCost : u8 { entropy, gini, error };
 

@@ -76,13 +76,9 @@ class ColumnSorter {
   ColumnSorter(const TableView& table, Columns<Entry>& columns)
       : table_(table),
         columns_(columns),
-        row_bits_(columns.codec.class_shift()),
-        tag_bits_(std::max<u32>(1, static_cast<u32>(std::bit_width(
-                                       table.n_rows < 2 ? u64{1} : table.n_rows - 1))) +
-                  EntryCodec<Entry>::class_bits(table.n_classes)),
-        sort_(table.n_rows) {
-    row_bits_ = tag_bits_ - EntryCodec<Entry>::class_bits(table.n_classes);
-  }
+        row_bits_(table.n_rows < 2 ? 1 : static_cast<u32>(std::bit_width(table.n_rows - 1))),
+        tag_bits_(row_bits_ + EntryCodec<Entry>::class_bits(table.n_classes)),
+        sort_(table.n_rows) {}
 
   // Sort the columns of slots first ... first + n - 1, n <= kGroup.
   void operator()(u32 first, u32 n, const Progress& progress) {

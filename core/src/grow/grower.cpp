@@ -57,7 +57,7 @@ void Grower<Entry, Mark>::grow_root(GrownTree& tree, const RowWeights& weights,
   }
   tree.give_label(root.id, 0);
   if (!may_be_split(tree, root.id, 0)) {
-    task_.progress.advance(n_rows);
+    task_.advance(tree.weight(root.id));
     return;
   }
   if (weighted) {
@@ -133,7 +133,7 @@ void Grower<Entry, Mark>::grow_pending(GrownTree& tree, Deferral* deferral) {
   while (!pending_.empty()) {
     task_.progress.check();
     take_pending();
-    if (deferral != nullptr && deferral->takes(node_)) {
+    if (deferral != nullptr && deferral->takes(node_, tree)) {
       histograms_.free(node_.histogram);
       deferral->take(node_, *this, tree);
       continue;
@@ -144,7 +144,7 @@ void Grower<Entry, Mark>::grow_pending(GrownTree& tree, Deferral* deferral) {
       split(tree, static_cast<u32>(chosen));
     } else {
       histograms_.free(node_.histogram);
-      task_.progress.advance(node_.n_full);
+      task_.advance(totals_.weight);
     }
   }
 }
@@ -170,8 +170,8 @@ void Grower<Entry, Mark>::split(GrownTree& tree, u32 attribute) {
   assign_branches(tree, attribute);
   count_branches(tree, attribute, first);
   const u32 n_children = number_children(tree, first);
-  for (const Branch& branch : branches_) {
-    if (branch.child == 0) task_.progress.advance(branch.n_full);
+  for (u32 b = 0; b < n_branches; ++b) {
+    if (branches_[b].child == 0) task_.advance(tree.weight(first + b));
   }
   if (n_children == 0) {
     histograms_.free(node_.histogram);
@@ -530,7 +530,7 @@ void Grower<Entry, Mark>::split_plain(GrownTree& tree, u32 attribute, u32 first)
   for (u32 b = 0; b < 2; ++b) {
     tree.give_label(first + b, tree[node_.id].label);
     grown[b] = may_be_split(tree, first + b, node_.depth + 1);
-    if (!grown[b]) task_.progress.advance(b == 0 ? position : n_rows - position);
+    if (!grown[b]) task_.advance(tree.weight(first + b));
   }
   if (!grown[0] && !grown[1]) return;
   const u32 moving = 2 * position >= n_rows ? 1 : 0;  // the branch that moves to the other arena

@@ -29,6 +29,10 @@ struct GrowTask {
   double total_cases;
 
   SearchContext search_context() const { return {spec, xlogx, bounds, table.n_classes}; }
+  // So much of the table needs no more work; progress ends at the number of rows.
+  void advance(Weight weight) const {
+    progress.advance_by_part(weight.cases() * (static_cast<double>(table.n_rows) / total_cases));
+  }
 };
 
 // The weights of the rows, if some are not one case.
@@ -45,7 +49,7 @@ class Grower {
   class Deferral {
    public:
     virtual ~Deferral() = default;
-    virtual bool takes(const Node& node) const = 0;
+    virtual bool takes(const Node& node, const GrownTree& tree) const = 0;
     virtual void take(const Node& node, Grower& grower, GrownTree& tree) = 0;
   };
 
@@ -109,7 +113,6 @@ class Grower {
   void count_branches(GrownTree& tree, u32 attribute, u32 first);
   void count_full_rows(GrownTree& tree, u32 first);
   void count_fractions(GrownTree& tree, u32 first);
-  void count_entries(GrownTree& tree, u32 attribute, u32 first);
   u32 number_children(GrownTree& tree, u32 first);
   void push_children(u32 first, u32 n_children);
   void partition_rows(u32 n_children);

@@ -72,7 +72,7 @@ u32 subtree_limit(const Columns<Entry>& columns) {
 }
 
 template <class Entry, class Mark>
-NodeTable grow_as(const GrowTask& task, u32 n_threads) {
+NodeTable grow_as(const GrowTask& task, const RowWeights& weights, u32 n_threads) {
   const ColumnOptions options{.bins = !task.spec.needs_evidence(),
                               .distinct_values = task.spec.placement == Placement::observed,
                               .n_threads = n_threads};
@@ -81,7 +81,7 @@ NodeTable grow_as(const GrowTask& task, u32 n_threads) {
   const std::vector<ColumnValues> values = values_of(task, columns.sorted_attribute);
   Grower<Entry, Mark> grower(task, columns, &values);
   SubtreePool<Entry, Mark> pool(task, task.table.n_rows, subtree_limit(columns), n_threads);
-  grower.grow_root(grown, weights_of(task.table), &pool);
+  grower.grow_root(grown, weights, &pool);
   pool.finish(grown);
   return finish(grown, task.table, placement_columns(task.table, columns), task.spec);
 }
@@ -107,9 +107,9 @@ NodeTable grow(const TableView& table, const GrowSpec& spec, u32 n_threads, Prog
   const GrowTask task{spec, table, xlogx, bounds, progress, total};
   constexpr u32 kMostNarrow = 254;
   if (!EntryCodec<u32>::fits(table.n_rows, table.n_classes))
-    return grow_as<u64, u32>(task, n_threads);
-  return most_branches(table, spec) <= kMostNarrow ? grow_as<u32, u8>(task, n_threads)
-                                                   : grow_as<u32, u32>(task, n_threads);
+    return grow_as<u64, u32>(task, weights, n_threads);
+  return most_branches(table, spec) <= kMostNarrow ? grow_as<u32, u8>(task, weights, n_threads)
+                                                   : grow_as<u32, u32>(task, weights, n_threads);
 }
 
 }  // namespace cutpoint

@@ -44,13 +44,13 @@ enum class Sides : u8 { both, staying, moving };
 template <Sides sides, class Entry>
 void partition_in_place(std::span<const Entry> entries, const EntryCodec<Entry>& codec,
                         const MovingRows<Entry>& rows, Entry* staying, Entry* moving) {
-  const MovingRows<Entry>& marks = rows;
+  const EntryCodec<Entry> local = codec;  // what is written could be the codec, were it not local
   const Entry* e = entries.data();
   const u64 n = entries.size();
   u64 a = 0, b = 0;
   for (u64 i = 0; i < n; ++i) {
     const Entry entry = e[i];
-    const u64 moves = marks[codec.row(entry)];
+    const u64 moves = rows[local.row(entry)];
     if constexpr (sides != Sides::moving) staying[a] = entry;
     if constexpr (sides != Sides::staying) moving[b] = entry;
     a += 1 - moves;
@@ -72,9 +72,10 @@ enum class Fractions : u8 { none, some };
 template <Children children, Fractions fractions, class Entry, class Mark>
 std::array<u64, 2> partition_in_two(std::span<const Entry> entries, const EntryCodec<Entry>& codec,
                                     const Mark* marks, Entry* first, Entry* second) {
+  const EntryCodec<Entry> local = codec;
   u64 a = 0, b = 0;
   for (Entry e : entries) {
-    const u64 mark = marks[codec.row(e)];
+    const u64 mark = marks[local.row(e)];
     if constexpr (fractions == Fractions::some) {
       e = static_cast<Entry>(e | static_cast<Entry>(static_cast<Entry>(mark >> 2 & 1)
                                                     << EntryCodec<Entry>::kFlagShift));

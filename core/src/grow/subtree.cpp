@@ -33,6 +33,33 @@ void Subtree::graft(GrownTree& tree) const {
 
 namespace {
 
+// Takes nodes that have lost half of their classes: as trees of their own they have none but those
+// that are left, which every sum over classes gains from.
+template <class Entry, class Mark>
+class FewerClasses final : public Grower<Entry, Mark>::Deferral {
+ public:
+  FewerClasses(const GrowTask& task, u64 n_rows)
+      : all_classes_(task.spec.needs_evidence()), make_subtree_(task, n_rows) {}
+
+  bool takes(const Node& node, const GrownTree& tree) const override {
+    if (all_classes_ || tree.n_classes() < kManyClasses || node.n_rows() < kWorthwhile)
+      return false;
+    u32 n_present = 0;
+    for (const Weight weight : tree.classes(node.id)) n_present += weight > Weight();
+    return 2 * n_present <= tree.n_classes();
+  }
+  void take(const Node& node, Grower<Entry, Mark>& grower, GrownTree& tree) override {
+    const std::unique_ptr<Subtree> subtree = make_subtree_(node, grower, tree);
+    subtree->grow();
+    subtree->graft(tree);
+  }
+
+ private:
+  static constexpr u32 kManyClasses = 4, kWorthwhile = 64;
+  bool all_classes_;  // methods that look at evidence tables count classes that no row has
+  SubtreeMaker<Entry, Mark> make_subtree_;
+};
+
 // A subtree with entries of its own size, and the columns of its rows.
 template <class Local, class Mark>
 class LocalSubtree final : public Subtree {
@@ -41,7 +68,8 @@ class LocalSubtree final : public Subtree {
 
   void grow() override {
     Grower<Local, Mark> grower(task_, columns, values.empty() ? nullptr : &values);
-    grower.grow_node(grown, root, fraction_weights, nullptr);
+    FewerClasses<Local, Mark> deferral(task_, columns.n_rows);
+    grower.grow_node(grown, root, fraction_weights, &deferral);
     columns = Columns<Local>();  // the memory is needed elsewhere
   }
 
@@ -164,24 +192,9 @@ class SubtreeColumns {
 }  // namespace
 
 template <class Entry, class Mark>
-SubtreePool<Entry, Mark>::SubtreePool(const GrowTask& task, u64 n_rows, u32 limit, u32 n_threads)
-    : task_(task), limit_(limit), n_threads_(n_threads), number_(limit > 0 ? n_rows : 0) {}
-
-template <class Entry, class Mark>
-SubtreePool<Entry, Mark>::~SubtreePool() {
-  {
-    const std::lock_guard lock(mutex_);
-    ending_ = true;
-    waiting_.clear();
-  }
-  wake_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
-}
-
-template <class Entry, class Mark>
-std::unique_ptr<Subtree> SubtreePool<Entry, Mark>::extract(const Node& node,
-                                                           Grower<Entry, Mark>& grower,
-                                                           const GrownTree& tree) {
+std::unique_ptr<Subtree> SubtreeMaker<Entry, Mark>::operator()(const Node& node,
+                                                               Grower<Entry, Mark>& grower,
+                                                               const GrownTree& tree) {
   // Methods that look at evidence tables may count classes that no row has.
   const bool all_classes = task_.spec.needs_evidence();
   std::vector<u32> classes, class_number(tree.n_classes());
@@ -222,9 +235,24 @@ std::unique_ptr<Subtree> SubtreePool<Entry, Mark>::extract(const Node& node,
 }
 
 template <class Entry, class Mark>
+SubtreePool<Entry, Mark>::SubtreePool(const GrowTask& task, u64 n_rows, u32 limit, u32 n_threads)
+    : limit_(limit), n_threads_(n_threads), make_subtree_(task, limit > 0 ? n_rows : 0) {}
+
+template <class Entry, class Mark>
+SubtreePool<Entry, Mark>::~SubtreePool() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+    waiting_.clear();
+  }
+  wake_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+template <class Entry, class Mark>
 void SubtreePool<Entry, Mark>::take(const Node& node, Grower<Entry, Mark>& grower,
                                     GrownTree& tree) {
-  std::unique_ptr<Subtree> subtree = extract(node, grower, tree);
+  std::unique_ptr<Subtree> subtree = make_subtree_(node, grower, tree);
   start_thread();
   if (threads_.empty()) {
     subtree->grow();

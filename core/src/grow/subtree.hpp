@@ -31,6 +31,21 @@ class Subtree {
   GrownTree grown;
 };
 
+// Makes subtrees of the nodes of a grower.
+template <class Entry, class Mark>
+class SubtreeMaker {
+ public:
+  SubtreeMaker(const GrowTask& task, u64 n_rows) : task_(task), number_(n_rows) {}
+
+  // Of the node at hand.
+  std::unique_ptr<Subtree> operator()(const Node& node, Grower<Entry, Mark>& grower,
+                                      const GrownTree& tree);
+
+ private:
+  const GrowTask& task_;
+  std::vector<u32> number_;  // by row of the grower: its number in the subtree at hand
+};
+
 // Takes the nodes of at most so many rows and grows them, with several threads if there are.
 template <class Entry, class Mark>
 class SubtreePool final : public Grower<Entry, Mark>::Deferral {
@@ -40,22 +55,21 @@ class SubtreePool final : public Grower<Entry, Mark>::Deferral {
   SubtreePool(const SubtreePool&) = delete;
   SubtreePool& operator=(const SubtreePool&) = delete;
 
-  bool takes(const Node& node) const override { return node.depth > 0 && node.n_rows() <= limit_; }
+  bool takes(const Node& node, const GrownTree&) const override {
+    return node.depth > 0 && node.n_rows() <= limit_;
+  }
   void take(const Node& node, Grower<Entry, Mark>& grower, GrownTree& tree) override;
   // Grow what is left, and put everything in its place.
   void finish(GrownTree& tree);
 
  private:
-  std::unique_ptr<Subtree> extract(const Node& node, Grower<Entry, Mark>& grower,
-                                   const GrownTree& tree);
   void start_thread();
   void work();
   bool grow_next(std::unique_lock<std::mutex>& lock);
 
-  const GrowTask& task_;
   u32 limit_;
-  u32 n_threads_;            // the calling one included
-  std::vector<u32> number_;  // by row of the table: its number in the subtree at hand
+  u32 n_threads_;  // the calling one included
+  SubtreeMaker<Entry, Mark> make_subtree_;
 
   std::mutex mutex_;
   std::condition_variable wake_;

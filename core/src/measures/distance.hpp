@@ -12,8 +12,6 @@ struct Distance {
   static constexpr bool kQuasiConvex = true;
   static constexpr u32 kMaxBranches = kAnyBranches;
   static constexpr double kLowest = kNoValue;
-  static constexpr bool kSplitOfAllCases = false;
-  static constexpr bool kAboveAverageGain = false;
 
   static double value(const Information& i) {
     return (2.0 * i.gain - i.classes - i.split) / i.cases;

@@ -12,9 +12,7 @@ struct Gain {
   static constexpr u32 kMaxBranches = kAnyBranches;
   static constexpr double kLowest = 0.0;
   // Whether cases without a value are a branch of the split information.
-  static constexpr bool kSplitOfAllCases = false;
   // Whether only tests of at least average gain are compared.
-  static constexpr bool kAboveAverageGain = false;
 
   static double value(const Information& i) { return i.gain / i.cases; }
   static Slopes slopes(const Information&) { return {0.0, 0.0, 1.0}; }

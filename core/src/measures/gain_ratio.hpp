@@ -11,9 +11,6 @@ struct GainRatio {
   static constexpr bool kQuasiConvex = true;
   static constexpr u32 kMaxBranches = kAnyBranches;
   static constexpr double kLowest = 0.0;
-  // C4.5 takes cases without a value as one more branch: then nothing is scaled by the known share.
-  static constexpr bool kSplitOfAllCases = true;
-  static constexpr bool kAboveAverageGain = true;
   // C4.5's least split information of a test, in bits per case.
   static constexpr double kLeastSplit = 0.001;
 

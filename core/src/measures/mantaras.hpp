@@ -12,8 +12,6 @@ struct Mantaras {
   static constexpr bool kQuasiConvex = true;
   static constexpr u32 kMaxBranches = kAnyBranches;
   static constexpr double kLowest = 0.0;
-  static constexpr bool kSplitOfAllCases = false;
-  static constexpr bool kAboveAverageGain = false;
 
   static double joint(const Information& i) { return i.classes + i.split - i.gain; }
   static double value(const Information& i) { return ratio_or_zero(i.gain, joint(i)); }

@@ -4,8 +4,7 @@
 //
 //   kName         its name in the catalog
 //   kFamily       what its value is a function of
-//   kQuasiConvex  whether its value is quasi-convex in the class weights below a cut, so that no
-//   cut
+//   kQuasiConvex  whether its value is quasi-convex in the class weights below a cut: then no cut
 //                 in a block is better than the best corner of the block
 //   kMaxBranches  the most branches it can compare, kAnyBranches for any number
 //   kLowest       what the value of any test must be above
@@ -15,8 +14,8 @@
 //   information   value(Information): a function of gain, split information and class information
 //   counts        term(count, class_total), the share of a class in the sum of a branch, and
 //                 score(sums, ClassTotals), which is best where the measure is; value(score,
-//                 totals) is the measure itself, and dear for chi-squared: only better scores need
-//                 it
+//                 totals) is the measure itself, and expensive for chi-squared: only better
+//                 scores need it
 //
 // A scan of cuts keeps the terms of both branches summed over the classes: a case that moves below
 // the cut changes the terms of its own class alone. `table.hpp` has the value of a table of any
@@ -61,7 +60,7 @@ struct BranchSums {
 };
 
 // The value of a test over all cases of the node: what is unknown makes it worse, also where
-// a value is below 0. The gain ratio has its own way (`GainRatio::kSplitOfAllCases`).
+// a value is below 0. Not for the gain ratio: C4.5 takes cases without a value as one more branch.
 inline double scaled_by_known(double value, double known_share) {
   return value > 0.0 ? value * known_share : value / known_share;
 }

@@ -1,4 +1,4 @@
-// All measures, in the order of the catalog.
+// All measures.
 #pragma once
 #include <array>
 #include <utility>
@@ -33,7 +33,7 @@ enum class Measure : u8 {
 
 // Call visitor(M{}) with the struct of a measure; not for Measure::custom, which has state.
 template <class Visitor>
-decltype(auto) visit_measure(Measure measure, Visitor&& visitor) {
+constexpr decltype(auto) visit_measure(Measure measure, Visitor&& visitor) {
   switch (measure) {
     case Measure::gain_ratio:
       return visitor(GainRatio{});
@@ -70,10 +70,8 @@ struct Criterion {
 };
 
 constexpr Family family_of(Measure measure) {
-  if (measure <= Measure::symmetric) return Family::information;
-  if (measure == Measure::kolmogorov) return Family::cut;
-  if (measure == Measure::contrast) return Family::values;
-  return measure == Measure::custom ? Family::custom : Family::counts;
+  if (measure == Measure::custom) return Family::custom;
+  return visit_measure(measure, []<class M>(M) { return M::kFamily; });
 }
 
 }  // namespace cutpoint

@@ -11,8 +11,6 @@ struct Symmetric {
   static constexpr bool kQuasiConvex = true;
   static constexpr u32 kMaxBranches = kAnyBranches;
   static constexpr double kLowest = 0.0;
-  static constexpr bool kSplitOfAllCases = false;
-  static constexpr bool kAboveAverageGain = false;
 
   static double value(const Information& i) {
     return ratio_or_zero(2.0 * i.gain, i.classes + i.split);

@@ -57,6 +57,7 @@ class XLogX {
   static double real(Weight weight) { return xlgx(weight.cases()); }
   double to_real(Bits bits) const { return static_cast<double>(bits.units()) / scale_; }
   Bits fixed(double cases) const;
+  Bits precisely_fixed(double cases) const;  // the same, the slow way
 
   double scale() const { return scale_; }
   const Bits* table() const { return table_.data(); }

@@ -34,6 +34,21 @@ constexpr auto make_table() {
 }
 constexpr std::array<DoubleDouble, kTableSize> kTable = make_table();
 
+// The same for quick_xlgx: lg c as a multiple of 2^-20 and what is left of it, and 1 / c.
+struct QuickEntry {
+  double high = 0.0, low = 0.0, reciprocal = 0.0;
+};
+constexpr auto make_quick_table() {
+  constexpr double kSteps = 1048576.0;  // 2^20
+  std::array<QuickEntry, kTableSize> table{};
+  for (u32 i = 0; i < kTableSize; ++i) {
+    const double high = static_cast<double>(static_cast<i64>(kTable[i].high * kSteps)) / kSteps;
+    table[i] = {high, (kTable[i].high - high) + kTable[i].low, 1.0 / middle(i)};
+  }
+  return table;
+}
+constexpr std::array<QuickEntry, kTableSize> kQuickTable = make_quick_table();
+
 }  // namespace
 
 DoubleDouble precise_lg(double x) {
@@ -59,6 +74,26 @@ DoubleDouble precise_lg(double x) {
   const DoubleDouble ln =
       f + (DoubleDouble{-0.5 * square.high, -0.5 * square.low} + DoubleDouble{rest, 0.0});
   return DoubleDouble{static_cast<double>(exponent), 0.0} + (kTable[i] + ln * kLgE);
+}
+
+// lg x = exponent + lg c + lg(1 + f), as in precise_lg. The first two terms, but for the rest of
+// lg c, have 26 bits; so have both halves of x: their products are exact. What is left is below
+// 2^-7 and needs no more than a double.
+DoubleDouble quick_xlgx(double x) {
+  const u64 bits = std::bit_cast<u64>(x);
+  const double exponent = static_cast<double>(static_cast<i64>(bits >> 52) - 1023);
+  const u64 fraction = bits & ((u64{1} << 52) - 1);
+  const double m = std::bit_cast<double>(fraction | u64{1023} << 52);
+  const u32 i = static_cast<u32>(fraction >> (52 - kTableBits));
+  const QuickEntry& entry = kQuickTable[i];
+  const double f = (m - middle(i)) * entry.reciprocal, square = f * f;
+  constexpr double kE = kLgE.high;
+  const double even = kE * (-1.0 / 2) + square * (kE * (-1.0 / 4) + square * (kE * (-1.0 / 6)));
+  const double odd = kE * (1.0 / 3) + square * (kE * (1.0 / 5) + square * (kE * (1.0 / 7)));
+  const double rest = entry.low + (kE * f + square * (even + f * odd));
+  const double whole = exponent + entry.high;
+  const double x_high = std::bit_cast<double>(bits >> 27 << 27);
+  return {x_high * whole, (x - x_high) * whole + x * rest};
 }
 
 }  // namespace cutpoint

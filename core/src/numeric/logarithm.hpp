@@ -1,5 +1,6 @@
 // The binary logarithm, by our own arithmetic: the system's differs from one system to the next.
 #pragma once
+#include "cutpoint/integers.hpp"
 
 namespace cutpoint {
 
@@ -11,6 +12,11 @@ struct DoubleDouble {
 
 // lg x of a positive, finite x, to within 2^-73.
 DoubleDouble precise_lg(double x);
+
+// x lg x of an x of at least 2^-60 and below 2^60, quickly: to within kQuickError * x. The first
+// part has few enough bits to be exact when it is scaled by a power of two.
+DoubleDouble quick_xlgx(double x);
+inline constexpr double kQuickError = 1.0 / (u64{1} << 57);
 
 // lg x of a positive, finite x, correctly rounded but for the rarest of ties; next to 1, where lg x
 // is next to 0, to within 2^-73.

@@ -95,10 +95,10 @@ class InformationScorer {
 // point; under other measures by value. The earlier of equal cuts stays.
 class BestCut {
  public:
-  // `by_gain`: the cut of greatest gain, whatever the scorer's measure. `slack`: by how many units
-  // rounding can make a bound too low.
+  // What makes a cut better: its gain, whatever the scorer's measure, or its value.
   enum class Rule : u8 { gain, value };
 
+  // `slack`: by how many units rounding can make a bound too low.
   BestCut(const InformationScorer& scorer, Rule rule, double slack)
       : scorer_(scorer), rule_(rule), slack_(slack), value_(scorer.lowest()), floor_(value_) {
     least_ = scorer.base() + scorer.xlogx().least_gain();

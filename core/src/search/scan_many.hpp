@@ -26,6 +26,7 @@ class ScanMany {
         n_classes_(n_classes),
         totals_(n_classes),
         exact_for_(n_classes),
+        lower_(n_classes),
         part_(n_classes),
         exact_(n_classes),
         sums_(rows_for(most_rows) * n_classes),
@@ -183,8 +184,46 @@ class ScanMany {
     return most;
   }
 
-  // The cuts of a block whose sums begin at `row`: first what each may be at most.
+  // Try the cuts of a block whose sums begin at `row`.
   void open(u32 first, u32 stop, u32 row, Sum below, BestCut& best) {
+    if constexpr (Rows::kHasFractions) {
+      open_fractional(first, stop, row, below, best);
+    } else {
+      open_full(first, stop, row, below, best);
+    }
+  }
+  // Full rows: x lg x is looked up, and from one cut to the next one class changes.
+  void open_full(u32 first, u32 stop, u32 row, u32 below, BestCut& best) {
+    const EntryCodec<Entry> codec = segment_->codec;
+    const Bits* xlogx = xlogx_.table();
+    const Entry* entries = segment_->entries.data();
+    Sum* lower = lower_.data();
+    Bits cells;
+    for (u32 k = 0; k < classes(); ++k) {
+      lower[k] = sums_[row * classes() + k];
+      cells += xlogx[lower[k]] + xlogx[totals_[k] - lower[k]];
+    }
+    stop = std::min(stop, segment_->size() - 1);
+    CutLine line = best.line();
+    for (u32 i = first; i < stop; ++i) {
+      const u32 k = codec.cls_of_full(entries[i]), c = lower[k]++;
+      const u32 above = totals_[k] - c;
+      cells += (xlogx[c + 1] - xlogx[c]) + (xlogx[above - 1] - xlogx[above]);
+      ++below;
+      if (below < least_) continue;
+      if (known_ - below < least_) return;
+      const Bits sides = xlogx[below] + xlogx[known_ - below];
+      if (static_cast<double>(cells.units()) - line.keep * static_cast<double>(sides.units()) <=
+          line.bar) [[likely]] {
+        continue;
+      }
+      if (!segment_->separates(i + 1) || !best.offer({cells, sides}, i + 1)) continue;
+      best_below_ = below;
+      line = best.line();
+    }
+  }
+  // Fractions: first what each cut may be at most, without a logarithm.
+  void open_fractional(u32 first, u32 stop, u32 row, Sum below, BestCut& best) {
     const u32 n = list_cuts(first, stop, row, below);
     if (n == 0) return;
     double cells = 0.0;
@@ -209,7 +248,7 @@ class ScanMany {
   // List the cuts of a block that leave enough on both sides; returns how many.
   u32 list_cuts(u32 first, u32 stop, u32 row, Sum below) {
     const EntryCodec<Entry> codec = segment_->codec;
-    PerClass<Sum, K> lower(n_classes_);
+    Sum* lower = lower_.data();
     for (u32 k = 0; k < classes(); ++k) lower[k] = sums_[row * classes() + k];
     const Sum most = known_ - least_;
     stop = std::min(stop, segment_->size() - 1);
@@ -245,7 +284,7 @@ class ScanMany {
   const Segment<Entry>* segment_ = nullptr;
   u32 block_ = 0, n_blocks_ = 0;
   Sum known_ = 0, least_ = 0, best_below_ = 0;
-  PerClass<Sum, K> totals_, exact_for_;
+  PerClass<Sum, K> totals_, exact_for_, lower_;
   PerClass<double, K> part_;
   PerClass<Bits, K> exact_;
   std::vector<Sum> sums_;      // class weights before each block

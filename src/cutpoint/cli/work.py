@@ -99,6 +99,7 @@ def _sign(what: str, total: int) -> Iterator[Callable[[int], None]]:
         TaskProgressColumn,
         TextColumn,
         TimeElapsedColumn,
+        TimeRemainingColumn,
     )
 
     columns: list[ProgressColumn] = [
@@ -106,10 +107,10 @@ def _sign(what: str, total: int) -> Iterator[Callable[[int], None]]:
         TextColumn("{task.description}", markup=False),
     ]
     if total:
-        columns += [BarColumn(), TaskProgressColumn()]
+        columns += [BarColumn(), TaskProgressColumn(), TimeRemainingColumn(), TextColumn("left")]
     with Progress(
         *columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True
     ) as bar:
         task = bar.add_task(what, total=total or None)
-        # A case with an unknown value is placed in several leaves: the count may pass the total.
+        # What is counted may be more than was expected: the bar ends at its end.
         yield lambda count: bar.update(task, completed=min(count, total) if total else None)

@@ -206,7 +206,7 @@ class C45RulesClassifier(TableClassifier):
         return self._learn(table, progress)
 
     def _learn(self, table: Table, progress: Progress | None) -> Self:
-        from cutpoint.engines.memory import learn  # noqa: PLC0415  # the compiler
+        from cutpoint.engines.memory import learn  # noqa: PLC0415  # imported when it is needed
         from cutpoint.rules.learn import RuleSettings, learn_rules  # noqa: PLC0415
 
         if table.weights is not None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -65,19 +63,6 @@ def cases_of(X: ArrayLike | Table, n_attributes: int) -> Cases:
     if not matrix.flags.aligned or any(step % matrix.itemsize for step in matrix.strides):
         matrix = matrix.copy()
     return Cases(matrix)
-
-
-def share_out(work: Callable[[int, int], None], n_rows: int, n_jobs: int | None) -> None:
-    """Do the work on blocks of rows, in as many threads as asked for."""
-    size = 1 << 15
-    blocks = [(low, min(low + size, n_rows)) for low in range(0, n_rows, size)]
-    n_threads = min(thread_count(n_jobs), len(blocks))
-    if n_threads <= 1:
-        for low, high in blocks:
-            work(low, high)
-        return
-    with ThreadPoolExecutor(n_threads) as pool:
-        list(pool.map(lambda block: work(*block), blocks))
 
 
 def thread_count(n_jobs: int | None) -> int:
