@@ -100,7 +100,8 @@ Weight = Annotated[
     typer.Option(
         "--weight",
         metavar="COL",
-        help="The column with the weights of the cases; a weight of 2 is two equal cases.",
+        help="The column with the weights of the cases; a weight of 2 is two equal cases. Weights "
+        "that sum to less than the number of cases are scaled to a mean of 1.",
         rich_help_panel=COLUMNS,
         show_default=False,
     ),

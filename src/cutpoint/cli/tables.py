@@ -88,7 +88,8 @@ def typed_table(source: Source, raw: Raw, columns: ColumnOptions) -> Table:
         split_names(columns.ignore or (), raw.names),
         getattr(columns, "weight", None),
     )
-    return watched(lambda: typing.learning_table(raw, wanted), f"Reading {source.path.name}")
+    table = watched(lambda: typing.learning_table(raw, wanted), f"Reading {source.path.name}")
+    return _with_counting_weights(table)
 
 
 def test_table(
@@ -125,7 +126,7 @@ def test_table(
         raise InputError(f"{source.path}: the class is missing in every row")
     _note_strangers(raw, table)
     _note_new_classes(table, len(like[1]))
-    return table
+    return _with_counting_weights(table)
 
 
 def case_table(source: Source, like: Like) -> tuple[Raw, Table]:
@@ -197,6 +198,22 @@ def check_output(out: Path | None, *inputs: Path | None) -> None:
     for path in inputs:
         if path is not None and path.exists() and out.exists() and out.samefile(path):
             raise InputError(f"cannot write {out}: it is the file that is read")
+
+
+def _with_counting_weights(table: Table) -> Table:
+    """Return the table with the weights that learners count, and say on stderr if they differ."""
+    from cutpoint.data.weights import learning_weights  # noqa: PLC0415  # NumPy
+
+    if table.weights is None:
+        return table
+    weights = learning_weights(table.weights)
+    if weights is not table.weights:
+        count = int((table.weights > 0).sum())
+        complain(
+            f"note: the weights sum to {table.weights.sum():g}, less than the number of cases that "
+            f"have one ({count:,}): they are scaled to a mean of 1"
+        )
+    return replace(table, weights=weights)
 
 
 def _note_strangers(raw: Raw, table: Table) -> None:

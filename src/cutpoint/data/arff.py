@@ -18,8 +18,8 @@ from cutpoint.data.place import Place, check_names, first_repeated
 from cutpoint.data.plain import split_lines
 from cutpoint.data.raw import Raw
 from cutpoint.data.source import read_bytes, utf8
-from cutpoint.data.target import weights_of
 from cutpoint.data.text import Text, is_number, without
+from cutpoint.data.weights import weights_of
 from cutpoint.errors import InputError
 
 _QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""

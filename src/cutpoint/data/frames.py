@@ -18,8 +18,9 @@ from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.cells import Cells
 from cutpoint.data.place import IN_MEMORY, check_names, no_such_column
 from cutpoint.data.table import Column, Table
-from cutpoint.data.target import classes_of, series_of, weights_of
+from cutpoint.data.target import classes_of, series_of
 from cutpoint.data.text import Text, any_infinite, check_finite
+from cutpoint.data.weights import weights_of
 from cutpoint.errors import InputError
 
 

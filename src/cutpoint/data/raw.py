@@ -13,8 +13,9 @@ from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.cells import Cells
 from cutpoint.data.place import Place, no_such_column
 from cutpoint.data.table import Column, Table
-from cutpoint.data.target import classes_of, codes_beyond, codes_in, weights_of
+from cutpoint.data.target import classes_of, codes_beyond, codes_in
 from cutpoint.data.text import is_number
+from cutpoint.data.weights import weights_of
 from cutpoint.errors import InputError
 
 Like = tuple[Sequence[Attribute], Sequence[Label], str]
