@@ -35,7 +35,7 @@ BAD_TABLES = {
     "ragged": ("x,y\n1,a\n2,b,c\n3,a\n", "t.csv, line 3: 3 values where the header has 2"),
     "short row": ("x,y\n1,a\n2\n3,a\n", "t.csv, line 3: 1 values where the header has 2"),
     "no such target": ("x,z\n1,a\n2,b\n", "t.csv has no column 'y'"),
-    "missing class": ("x,y\n1,a\n2,\n3,b\n", "t.csv, line 3, column 'y': the class is missing"),
+    "no class at all": ("x,y\n1,\n2,?\n", "t.csv, column 'y': the class is missing in every row"),
     "infinite": ("x,y\n1,a\ninf,b\n3,a\n", "t.csv, line 3, column 'x': the number is infinite"),
     "too large": ("x,y\n1,a\n1e999,b\n3,a\n", "t.csv, line 3, column 'x': the number is infinite"),
     "stray word": (numbers(40, odd="n.d.", place=7), "t.csv, line 9, column 'x': 'n.d.'"),

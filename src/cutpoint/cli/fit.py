@@ -66,7 +66,14 @@ def fit(
     held_out = None
     if test is not None:
         like = (cases.attributes, cases.classes, cases.target_name)
-        held_out = test_table(source_of(test, columns), like, None, columns.weight)
+        held_out = test_table(
+            source_of(test, columns),
+            like,
+            None,
+            columns.weight,
+            new_classes=stem is None,  # C4.5's files declare their classes
+            weight_needed=False,
+        )
     faithful = stem is not None if tree.faithful is None else tree.faithful
     given = asdict(replace(tree, faithful=faithful)) | asdict(windows)
     classifier = new_learner(tree.learner, given)

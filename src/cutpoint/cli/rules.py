@@ -117,7 +117,8 @@ def rules(
     held_out = None
     if test is not None:
         like = (cases.attributes, cases.classes, cases.target_name)
-        held_out = test_table(source_of(test, columns), like, None, None)
+        source = source_of(test, columns)
+        held_out = test_table(source, like, None, None, new_classes=stem is None)
     classifier = watched(lambda: _classifier(options, windows), "Starting")
     learn(classifier, cases)
     if result.out is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cutpoint.cli.guard import complain, one_line
 from cutpoint.cli.options import ColumnOptions, ReadingOptions, TrueClassOptions, one_character
@@ -78,9 +78,16 @@ def check_target(source: Source, raw: Raw, target: str | None) -> None:
 
 
 def typed_table(source: Source, raw: Raw, columns: ColumnOptions) -> Table:
-    """Return the cells of a file as a table, typed as the file and the user say."""
+    """Return the cells of a file as a table, typed as the file and the user say.
+
+    Rows whose class is missing are left out, and stderr says how many.
+    """
     from cutpoint.data import raw as typing  # noqa: PLC0415  # NumPy
 
+    target = columns.target or raw.target
+    if target is not None:
+        raw, unclassed = typing.with_class(raw, target)
+        _note_unclassed(source, unclassed)
     wanted = typing.Wanted(
         columns.target,
         split_names(columns.nominal or (), raw.names),
@@ -99,22 +106,28 @@ def test_table(
     weight: str | None,
     *,
     new_classes: bool = False,
+    weight_needed: bool = True,
 ) -> Table:
     """Return a table of cases with known classes, in the columns, values and classes of a model.
 
-    A weight column that the file lacks is not missed: the cases then count the same. With
-    ``new_classes``, the table may have classes besides those of the model, behind them.
+    With ``new_classes``, the table may have classes besides those of the model, behind them. Unless
+    ``weight_needed``, it may lack the weight column: its cases then count the same.
 
     Raises
     ------
     InputError
-        If the file cannot be used, or does not hold the class.
+        If the file cannot be used, or does not hold the class or the weight.
     """
     from cutpoint.data.place import no_such_column  # noqa: PLC0415  # NumPy
     from cutpoint.data.raw import Wanted, like_table  # noqa: PLC0415
 
     raw = source.cells(like)
-    wanted = Wanted(target, weight=weight if weight in raw.names else None)
+    if weight not in raw.names and weight is not None and not weight_needed:
+        complain(
+            one_line(f"note: {source.path} has no column {weight!r}: its cases count the same")
+        )
+        weight = None
+    wanted = Wanted(target, weight=weight)
     table = watched(
         lambda: like_table(raw, wanted, like, new_classes=new_classes),
         f"Reading {source.path.name}",
@@ -134,21 +147,10 @@ def case_table(source: Source, like: Like) -> tuple[Raw, Table]:
 
     The class, if the file holds one, is not looked at.
     """
-    from cutpoint.data.raw import Wanted, like_table  # noqa: PLC0415  # NumPy
+    from cutpoint.data.raw import cases_like  # noqa: PLC0415  # NumPy
 
     raw = source.cells(like)
-    attributes, classes, target = like
-    used = {attribute.name for attribute in attributes}
-    kept = [i for i, name in enumerate(raw.names) if name != target or name in used]
-    cases = replace(
-        raw,
-        names=tuple(raw.names[i] for i in kept),
-        cells=tuple(raw.cells[i] for i in kept),
-    )
-    table = watched(
-        lambda: like_table(cases, Wanted(), (attributes, classes, target)),
-        f"Reading {source.path.name}",
-    )
+    table = watched(lambda: cases_like(raw, like[0]), f"Reading {source.path.name}")
     _note_strangers(raw, table)
     return raw, table
 
@@ -216,15 +218,25 @@ def _with_counting_weights(table: Table) -> Table:
     return replace(table, weights=weights)
 
 
+def _note_unclassed(source: Source, count: int) -> None:
+    """Say on stderr how many rows are not learned from because they have no class."""
+    if count:
+        what = (
+            "1 row has no class and is" if count == 1 else f"{count:,} rows have no class and are"
+        )
+        complain(one_line(f"note: {source.path}: {what} not learned from"))
+
+
 def _note_strangers(raw: Raw, table: Table) -> None:
     """Say on stderr which nominal values the model has never seen: they count as missing."""
-    from cutpoint.data.table import missing  # noqa: PLC0415  # NumPy
+    from cutpoint.data.cells import absent  # noqa: PLC0415  # NumPy
+    from cutpoint.data.table import missing  # noqa: PLC0415
 
     columns: list[str] = []
     count = 0
     for attribute, column in zip(table.attributes, table.columns, strict=True):
         if not attribute.is_numeric:
-            strangers = int(missing(column).sum()) - _absent(raw.column(attribute.name))
+            strangers = int(missing(column).sum()) - int(absent(raw.column(attribute.name)).sum())
             if strangers > 0:
                 columns.append(attribute.name)
                 count += strangers
@@ -250,17 +262,3 @@ def _note_new_classes(table: Table, n_known: int) -> None:
         which = "class" if len(new) == 1 else "classes"
         names = listing(new, limit=10)
         complain(one_line(f"note: {what}: the model does not know the {which} {names}"))
-
-
-def _absent(cells: Any) -> int:
-    """Return the number of cells without a value, in whichever of the forms of data/cells.py."""
-    import numpy as np  # noqa: PLC0415
-
-    from cutpoint.data.cells import Coded  # noqa: PLC0415
-    from cutpoint.data.text import Text  # noqa: PLC0415
-
-    if isinstance(cells, Coded):
-        return int((cells.codes < 0).sum())
-    if isinstance(cells, np.ndarray):
-        return int(np.isnan(cells).sum())
-    return int((cells.cells if isinstance(cells, Text) else cells).null_count)

@@ -14,6 +14,7 @@ import typer
 from cutpoint.cli.options import TABLE_HELP, ModelFile, TrueClassOptions
 from cutpoint.cli.tables import check_output, source_of, test_table
 from cutpoint.cli.work import watched
+from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
     from cutpoint.data.table import Table
@@ -65,6 +66,8 @@ def view(
 
     The page is one file that opens in any browser and asks nothing of the network.
     """
+    if columns.weight is not None and data is None and test is None:
+        raise InputError("--weight names a column of a table: name the table with --data or --test")
     page = out or Path(model.parent, f"{model.stem}.html")
     check_output(page, model, data, test)
 

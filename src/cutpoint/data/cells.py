@@ -15,7 +15,7 @@ from __future__ import annotations
 import decimal
 import numbers
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import narwhals as nw
@@ -135,6 +135,25 @@ def of_series(column: str, series: Any, place: Place) -> Cells:
         return series.to_arrow()
     except pa.ArrowException:  # pandas' sparse columns, polars' integers of 128 bits
         return of_objects(column, np.array(series.to_list(), dtype=object), place)
+
+
+def absent(cells: Cells) -> NDArray[np.bool_]:
+    """Return a mask of the cells without a value, whatever form they have."""
+    if isinstance(cells, Coded):
+        return cells.codes < 0
+    if isinstance(cells, np.ndarray):
+        return np.isnan(cells)
+    arrow = cells.cells if isinstance(cells, Text) else cells
+    return np.asarray(arrow.is_null().to_numpy(zero_copy_only=False))
+
+
+def take(cells: Cells, rows: NDArray[np.integer[Any]]) -> Cells:
+    """Return the cells of some rows, in the same form."""
+    if isinstance(cells, Coded):
+        return replace(cells, codes=cells.codes[rows])
+    if isinstance(cells, np.ndarray):
+        return cells[rows]
+    return Text(cells.cells.take(rows)) if isinstance(cells, Text) else cells.take(rows)
 
 
 def is_text(cells: Any) -> bool:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from cutpoint.errors import InputError
 
@@ -35,6 +39,19 @@ class Place:
 
     file: str = ""
     line_of: Callable[[int], int] | None = None
+
+    def of_rows(self, rows: Sequence[int] | NDArray[np.integer[Any]]) -> Place:
+        """Return the place of some of the rows.
+
+        Examples
+        --------
+        >>> Place("visits.csv", lambda row: row + 2).of_rows([0, 3]).row(1)
+        'visits.csv, line 5'
+        """
+        line_of = self.line_of
+        if line_of is None:
+            return self
+        return replace(self, line_of=lambda row: line_of(int(rows[row])))
 
     def row(self, row: int) -> str:
         """Name a row."""

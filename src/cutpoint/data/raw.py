@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cutpoint.data import cells as forms
 from cutpoint.data import column as typing
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.cells import Cells
@@ -62,6 +64,16 @@ class Raw:
         if name not in self.names:
             raise no_such_column(name, self.names, self.place)
         return self.names.index(name)
+
+    def take(self, rows: NDArray[np.integer[Any]]) -> Raw:
+        """Return some of the rows; messages name their lines as before."""
+        return replace(
+            self,
+            cells=tuple(forms.take(cells, rows) for cells in self.cells),
+            n_rows=len(rows),
+            place=self.place.of_rows(rows),
+            weights=None if self.weights is None else self.weights[rows],
+        )
 
     def name_of(self, column: str | int) -> str:
         """Return the name of a column given by name or position."""
@@ -126,6 +138,23 @@ def learning_table(raw: Raw, wanted: Wanted) -> Table:
     )
 
 
+def with_class(raw: Raw, target: str) -> tuple[Raw, int]:
+    """Return the rows whose class is known, and the number of those that are left out.
+
+    Raises
+    ------
+    InputError
+        If there is no such column, or no row has a class.
+    """
+    unclassed = forms.absent(raw.column(target))
+    count = int(unclassed.sum())
+    if count == 0:
+        return raw, 0
+    if count == raw.n_rows:
+        raise InputError(f"{raw.place.column(target)}: the class is missing in every row")
+    return raw.take(np.flatnonzero(~unclassed)), count
+
+
 def _check_classes(
     target: str, classes: tuple[Label, ...], codes: NDArray[np.int32], raw: Raw
 ) -> None:
@@ -149,13 +178,6 @@ def like_table(raw: Raw, wanted: Wanted, like: Like, *, new_classes: bool = Fals
     refused.
     """
     attributes, classes, target = like
-    columns: list[Column] = []
-    for attribute in attributes:
-        cells = raw.column(attribute.name)
-        if attribute.is_numeric:
-            columns.append(typing.numbers(attribute.name, cells, raw.place))
-        else:
-            columns.append(typing.coded(attribute, cells, raw.place))
     codes: NDArray[np.int32] | None = None
     if wanted.target is not None:
         target = raw.name_of(wanted.target)
@@ -166,13 +188,27 @@ def like_table(raw: Raw, wanted: Wanted, like: Like, *, new_classes: bool = Fals
             codes = codes_in(target, raw.column(target), classes, raw.place)
     return Table(
         tuple(attributes),
-        tuple(columns),
+        tuple(_column_like(raw, attribute) for attribute in attributes),
         raw.n_rows,
         tuple(classes),
         codes,
         target,
         _weights(raw, wanted.weight),
     )
+
+
+def cases_like(raw: Raw, attributes: Sequence[Attribute]) -> Table:
+    """Return a table with the columns and values of a model; the class is not looked at."""
+    columns = tuple(_column_like(raw, attribute) for attribute in attributes)
+    return Table(tuple(attributes), columns, raw.n_rows)
+
+
+def _column_like(raw: Raw, attribute: Attribute) -> Column:
+    """Return a column as an attribute of a model has it."""
+    cells = raw.column(attribute.name)
+    if attribute.is_numeric:
+        return typing.numbers(attribute.name, cells, raw.place)
+    return typing.coded(attribute, cells, raw.place)
 
 
 def _typed(name: str, cells: Cells, raw: Raw, wanted: Wanted) -> tuple[Attribute, Column]:

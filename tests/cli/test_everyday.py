@@ -1,0 +1,125 @@
+"""Everyday tables through the command: right, or refused, and what was guessed is said."""
+
+import json
+
+import pytest
+
+from cutpoint import load
+from support.running import refuses, run, succeeds, write
+
+ROWS = [f"{row},{'red' if row % 3 else 'blue'},{'pq'[row > 14]}" for row in range(30)]
+
+
+def table_of(path, rows, header="x,colour,y"):
+    return write(path, "\n".join([header, *rows]) + "\n")
+
+
+@pytest.fixture
+def good(tmp_path):
+    return table_of(tmp_path / "good.csv", ROWS)
+
+
+@pytest.fixture
+def model(tmp_path, good):
+    path = tmp_path / "model.json"
+    succeeds("fit", good, "--target", "y", "--out", path)
+    return path
+
+
+# ---- weights ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["evaluate", "MODEL", "TABLE"],
+        ["view", "MODEL", "--data", "TABLE"],
+        ["view", "MODEL", "--test", "TABLE"],
+    ],
+    ids=" ".join,
+)
+def test_a_weight_column_that_is_not_there_is_refused(command, model, good, tmp_path):
+    files = {"MODEL": model, "TABLE": good}
+    before = sorted(tmp_path.iterdir())
+    said = refuses(*(files.get(word, word) for word in command), "--weight", "heft")
+    assert "good.csv has no column 'heft'" in said
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_weight_column_of_no_table_is_refused(model):
+    assert "name the table with --data or --test" in refuses("view", model, "--weight", "w")
+
+
+def test_test_cases_without_the_weight_column_count_the_same(good, tmp_path):
+    rows = [f"{row},1" for row in ROWS]
+    weighted = table_of(tmp_path / "w.csv", rows, "x,colour,y,w")
+    ran = run("fit", weighted, "--target", "y", "--weight", "w", "--test", good)
+    assert ran.code == 0
+    assert ran.complaints == [f"cutpoint: note: {good} has no column 'w': its cases count the same"]
+
+
+# ---- rows without a class -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "command", [["fit"], ["rules"], ["compare", "--folds", "3"], ["discretize"]], ids=" ".join
+)
+def test_rows_without_a_class_are_left_out_with_a_note(command, good, tmp_path):
+    gaps = ["40,green,", "41,red,?", *ROWS[:20], ",blue,NA", *ROWS[20:]]
+    table = table_of(tmp_path / "gaps.csv", gaps)
+    ran = run(*command, table, "--target", "y")
+    assert ran.code == 0
+    note = f"cutpoint: note: {table}: 3 rows have no class and are not learned from"
+    assert ran.complaints == [note]
+    alone = succeeds(*command, good, "--target", "y").replace(str(good), str(table))
+    if command[0] != "compare":  # which prints times
+        assert ran.out == alone
+    assert "30 cases from" in ran.out
+
+
+def test_a_value_that_only_rows_without_a_class_have_is_no_value(tmp_path):
+    table = table_of(tmp_path / "t.csv", [*ROWS, "3,green,"])
+    out = tmp_path / "m.json"
+    assert "1 row has no class and is not learned from" in (
+        run("fit", table, "--target", "y", "--out", out).err
+    )
+    assert load(out).tree_.attributes[1].values == ("blue", "red")
+
+
+def test_lines_are_named_rightly_behind_a_row_without_a_class(tmp_path):
+    table = table_of(tmp_path / "t.csv", ["1,red,", *ROWS[:10], "inf,red,p", *ROWS[10:]])
+    ran = run("fit", table, "--target", "y")
+    assert ran.code == 2
+    assert "t.csv, line 13, column 'x': the number is infinite" in ran.err
+
+
+def test_discretized_tables_keep_the_rows_without_a_class(tmp_path):
+    table = table_of(tmp_path / "t.csv", [*ROWS, "3,green,", "29.5,red,"])
+    out = tmp_path / "out.csv"
+    assert run("discretize", table, "--target", "y", "--out", out).code == 0
+    lines = out.read_text().splitlines()
+    assert lines[0] == "x,colour,y"
+    assert len(lines) == 33
+    assert lines[-2:] == ["<= 14.5,green,", "> 14.5,red,"]
+
+
+@pytest.mark.parametrize("command", ["fit", "rules"])
+def test_unseen_classes_in_test_cases_are_errors(command, good, tmp_path):
+    test = table_of(tmp_path / "test.csv", ["1,red,p", "2,red,zebra", "3,red,", "20,red,q"])
+    ran = run(command, good, "--target", "y", "--test", test)
+    assert ran.code == 0
+    assert ran.complaints == [
+        "cutpoint: note: 1 row counts as an error: the model does not know the class 'zebra'"
+    ]
+    assert "1 of 3 (33.3%)" in ran.out
+    assert "(c) zebra" in ran.out
+    assert "1 row without a class left out" in ran.out
+
+
+def test_fit_and_evaluate_say_the_same_of_unseen_classes(good, model, tmp_path):
+    test = table_of(tmp_path / "test.csv", ["1,red,p", "2,red,zebra", "3,red,", "20,red,q"])
+    facts = json.loads(run("evaluate", model, test, "--json").out)
+    assert (facts["cases"], facts["errors"]) == (3, 1)
+    fitted = run("fit", good, "--target", "y", "--test", test).out
+    evaluated = run("evaluate", model, test).out
+    assert fitted.split("Confusion matrix")[1] in evaluated
