@@ -156,6 +156,17 @@ def take(cells: Cells, rows: NDArray[np.integer[Any]]) -> Cells:
     return Text(cells.cells.take(rows)) if isinstance(cells, Text) else cells.take(rows)
 
 
+def is_untyped(cells: Cells) -> bool:
+    """Whether cells without any value also come without a type: text from a file, or objects."""
+    import pyarrow as pa
+
+    if isinstance(cells, np.ndarray | Coded):
+        return False
+    if isinstance(cells, Text):
+        return bool(cells.cells.null_count == len(cells.cells))
+    return bool(pa.types.is_null(cells.type))
+
+
 def is_text(cells: Any) -> bool:
     """Whether an Arrow column holds text."""
     import pyarrow as pa
@@ -315,6 +326,8 @@ def _of_mixture(column: str, values: NDArray[np.object_], place: Place) -> Cells
             )
         any_text = any_text or isinstance(value, str)
         cells.append(plain(value))
+    if all(cell is None for cell in cells):
+        return pa.nulls(len(cells))
     if any_text:
         return Text(pa.array([None if cell is None else str(cell) for cell in cells], pa.string()))
     return np.array([np.nan if cell is None else _float(cell) for cell in cells], dtype=np.float64)

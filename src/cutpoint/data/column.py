@@ -20,9 +20,14 @@ from cutpoint.errors import InputError
 
 
 def by_type(name: str, cells: Cells, place: Place) -> tuple[Attribute, Column]:
-    """Return a column as its type says; text from a file is typed by what it says."""
+    """Return a column as its type says; text from a file is typed by what it says.
+
+    A column without any value, of which the type says nothing either, gets no values.
+    """
     if isinstance(cells, np.ndarray):
         return numeric(name, cells, place)
+    if forms.is_untyped(cells):
+        return empty(name, len(forms.absent(cells)))
     if isinstance(cells, Text):
         values = text.by_content(name, cells.cells, place)
         if values is not None:
@@ -30,6 +35,11 @@ def by_type(name: str, cells: Cells, place: Place) -> tuple[Attribute, Column]:
     elif not isinstance(cells, Coded) and forms.is_numeric(name, cells, place):
         return numeric(name, cells, place)
     return nominal(name, cells, place)
+
+
+def empty(name: str, n_rows: int) -> tuple[Attribute, NDArray[np.int32]]:
+    """Return a column without any value."""
+    return Attribute(name, ()), np.full(n_rows, -1, dtype=np.int32)
 
 
 def numeric(name: str, cells: Cells, place: Place) -> tuple[Attribute, NDArray[np.float64]]:
@@ -90,6 +100,8 @@ def numbers(name: str, cells: Cells, place: Place) -> NDArray[np.float64]:
 
 def coded(attribute: Attribute, cells: Cells, place: Place) -> NDArray[np.int32]:
     """Return a column's positions in the values of an attribute, -1 where unknown to it."""
+    if attribute.is_empty:
+        return empty(attribute.name, len(forms.absent(cells)))[1]
     found = forms.distinct(attribute.name, cells, place)
     values = attribute.values or ()
     if found.labels == values and all(map(is_, map(type, found.labels), map(type, values))):

@@ -36,7 +36,9 @@ def table_from(
     """Return the typed table of data in memory.
 
     Numbers are numeric; texts, categories and booleans are nominal. Categories keep their declared
-    order, absent ones included; texts are sorted. A float64 matrix is not copied.
+    order, absent ones included; texts are sorted. A column of objects that are all missing is of
+    unknown type: it has no values, and counts as missing whatever it holds at prediction. A float64
+    matrix is not copied.
 
     Parameters
     ----------
