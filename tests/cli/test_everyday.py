@@ -123,3 +123,32 @@ def test_fit_and_evaluate_say_the_same_of_unseen_classes(good, model, tmp_path):
     fitted = run("fit", good, "--target", "y", "--test", test).out
     evaluated = run("evaluate", model, test).out
     assert fitted.split("Confusion matrix")[1] in evaluated
+
+
+# ---- the columns that a model needs -------------------------------------------------------------
+
+
+def test_only_the_columns_that_the_tree_tests_are_needed(model, tmp_path):
+    table = write(tmp_path / "new.csv", "y,x\np,1\np,20\n")
+    assert succeeds("predict", model, table) == "predicted\np\nq\n"
+    facts = json.loads(succeeds("evaluate", model, table, "--json"))
+    assert (facts["cases"], facts["errors"]) == (2, 1)
+
+
+def test_what_is_not_tested_is_not_looked_at(model, tmp_path):
+    table = write(tmp_path / "new.csv", "x,colour\n1,mauve\n20,\n")
+    assert succeeds("predict", model, table) == "predicted\np\nq\n"
+
+
+def test_columns_that_are_lacking_are_named_together(tmp_path):
+    rows = [f"{row},{row % 5},{'ab'[row % 2]},{'pq'[row % 5 > 2]}{row > 14}" for row in range(60)]
+    table = table_of(tmp_path / "t.csv", rows, "height,Weight,sex,y")
+    out = tmp_path / "m.json"
+    succeeds("fit", table, "--target", "y", "--out", out)
+    assert [attribute.name for attribute in load(out).tree_.tested] == ["height", "Weight"]
+    new = write(tmp_path / "new.csv", "y,WEIGHT,sex\np,1,a\n")
+    assert refuses("predict", out, new) == (
+        f"{new} has no columns 'height', 'Weight'; did you mean 'WEIGHT'? Its columns are: 'y', "
+        "'WEIGHT', 'sex'"
+    )
+    assert "has no columns 'height', 'Weight'" in refuses("evaluate", out, new)

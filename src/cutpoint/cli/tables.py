@@ -15,6 +15,7 @@ from cutpoint.errors import InputError
 if TYPE_CHECKING:
     from cutpoint.data.raw import Like, Raw
     from cutpoint.data.table import Table
+    from cutpoint.tree.model import Model
 
 Reading = ReadingOptions | ColumnOptions | TrueClassOptions
 
@@ -99,19 +100,43 @@ def typed_table(source: Source, raw: Raw, columns: ColumnOptions) -> Table:
     return _with_counting_weights(table)
 
 
+@dataclass(frozen=True)
+class Known:
+    """What a model knows, and so what a table of cases for it must bring.
+
+    Attributes
+    ----------
+    like : (attributes, classes, target name)
+    tested : set of str, or None
+        The columns that the model looks at; the others need not be there. None is all of them.
+    new_classes : bool
+        Whether the table may have classes besides those of the model.
+    """
+
+    like: Like
+    tested: frozenset[str] | None = None
+    new_classes: bool = False
+
+    @classmethod
+    def by_tree(cls, model: Model) -> Known:
+        """Return what the tree of a model needs to give its classes."""
+        tree = model.tree
+        tested = frozenset(attribute.name for attribute in tree.tested)
+        return cls((tree.attributes, tree.classes, model.target), tested, new_classes=True)
+
+
 def test_table(
     source: Source,
-    like: Like,
-    target: str | None,
-    weight: str | None,
+    known: Known,
+    target: str | None = None,
+    weight: str | None = None,
     *,
-    new_classes: bool = False,
     weight_needed: bool = True,
 ) -> Table:
     """Return a table of cases with known classes, in the columns, values and classes of a model.
 
-    With ``new_classes``, the table may have classes besides those of the model, behind them. Unless
-    ``weight_needed``, it may lack the weight column: its cases then count the same.
+    Classes that the model does not know come behind those that it knows. Unless ``weight_needed``,
+    the file may lack the weight column: its cases then count the same.
 
     Raises
     ------
@@ -121,7 +146,7 @@ def test_table(
     from cutpoint.data.place import no_such_column  # noqa: PLC0415  # NumPy
     from cutpoint.data.raw import Wanted, like_table  # noqa: PLC0415
 
-    raw = source.cells(like)
+    raw = source.cells(known.like)
     if weight not in raw.names and weight is not None and not weight_needed:
         complain(
             one_line(f"note: {source.path} has no column {weight!r}: its cases count the same")
@@ -129,7 +154,9 @@ def test_table(
         weight = None
     wanted = Wanted(target, weight=weight)
     table = watched(
-        lambda: like_table(raw, wanted, like, new_classes=new_classes),
+        lambda: like_table(
+            raw, wanted, known.like, new_classes=known.new_classes, tested=known.tested
+        ),
         f"Reading {source.path.name}",
     )
     if table.target is None:
@@ -137,21 +164,23 @@ def test_table(
         raise InputError(f"the class is not in the table: {error}")
     if not (table.target >= 0).any():
         raise InputError(f"{source.path}: the class is missing in every row")
-    _note_strangers(raw, table)
-    _note_new_classes(table, len(like[1]))
+    _note_strangers(raw, table, known.tested)
+    _note_new_classes(table, len(known.like[1]))
     return _with_counting_weights(table)
 
 
-def case_table(source: Source, like: Like) -> tuple[Raw, Table]:
+def case_table(source: Source, known: Known) -> tuple[Raw, Table]:
     """Return the cells of a file and the same as a table of cases for a model.
 
     The class, if the file holds one, is not looked at.
     """
     from cutpoint.data.raw import cases_like  # noqa: PLC0415  # NumPy
 
-    raw = source.cells(like)
-    table = watched(lambda: cases_like(raw, like[0]), f"Reading {source.path.name}")
-    _note_strangers(raw, table)
+    raw = source.cells(known.like)
+    table = watched(
+        lambda: cases_like(raw, known.like[0], known.tested), f"Reading {source.path.name}"
+    )
+    _note_strangers(raw, table, known.tested)
     return raw, table
 
 
@@ -227,7 +256,7 @@ def _note_unclassed(source: Source, count: int) -> None:
         complain(one_line(f"note: {source.path}: {what} not learned from"))
 
 
-def _note_strangers(raw: Raw, table: Table) -> None:
+def _note_strangers(raw: Raw, table: Table, tested: frozenset[str] | None) -> None:
     """Say on stderr which nominal values the model has never seen: they count as missing."""
     from cutpoint.data.cells import absent  # noqa: PLC0415  # NumPy
     from cutpoint.data.table import missing  # noqa: PLC0415
@@ -235,19 +264,20 @@ def _note_strangers(raw: Raw, table: Table) -> None:
     columns: list[str] = []
     count = 0
     for attribute, column in zip(table.attributes, table.columns, strict=True):
-        if not attribute.is_numeric:
+        if not attribute.is_numeric and (tested is None or attribute.name in tested):
             strangers = int(missing(column).sum()) - int(absent(raw.column(attribute.name)).sum())
             if strangers > 0:
                 columns.append(attribute.name)
                 count += strangers
     if columns:
-        more = f" and {len(columns) - 1} other columns" if len(columns) > 1 else ""
-        complain(
-            one_line(
-                f"note: {count:,} values of column {columns[0]!r}{more} are not known to the model "
-                "and count as missing"
-            )
-        )
+        rest = len(columns) - 1
+        more = f" and {rest} other column{'s' if rest > 1 else ''}" if rest else ""
+        what = f"of column {columns[0]!r}{more}"
+        if count == 1:
+            said = f"1 value {what} is not known to the model and counts as missing"
+        else:
+            said = f"{count:,} values {what} are not known to the model and count as missing"
+        complain(one_line(f"note: {said}"))
 
 
 def _note_new_classes(table: Table, n_known: int) -> None:

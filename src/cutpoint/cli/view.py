@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cutpoint.cli.options import TABLE_HELP, ModelFile, TrueClassOptions
-from cutpoint.cli.tables import check_output, source_of, test_table
+from cutpoint.cli.tables import Known, check_output, source_of, test_table
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
 
@@ -81,7 +81,7 @@ def view(
     def table(path: Path | None) -> Table | None:
         if path is None:
             return None
-        return test_table(source_of(path, columns), like, columns.target, columns.weight)
+        return test_table(source_of(path, columns), Known(like), columns.target, columns.weight)
 
     training, others = table(data), table(test)
     write_whole(page, watched(lambda: page_of(loaded, training, others), "Drawing"))

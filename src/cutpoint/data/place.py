@@ -87,12 +87,37 @@ def no_such_column(name: object, names: Sequence[str], place: Place) -> InputErr
     >>> print(no_such_column("clas", ["age", "class"], Place("visits.csv")))
     visits.csv has no column 'clas'; did you mean 'class'? Its columns are: 'age', 'class'
     """
-    near = difflib.get_close_matches(str(name), names, n=1)
-    guess = f"; did you mean {near[0]!r}?" if near else "."
+    return no_such_columns([name], names, place)
+
+
+def no_such_columns(lacking: Sequence[object], names: Sequence[str], place: Place) -> InputError:
+    """Return the error for columns that are not there, with the nearest names that are.
+
+    Examples
+    --------
+    >>> print(no_such_columns(["Age", "ward"], ["age", "height"], Place("visits.csv")))
+    visits.csv has no columns 'Age', 'ward'; did you mean 'age'? Its columns are: 'age', 'height'
+    """
+    near = list(dict.fromkeys(found for name in lacking if (found := nearest(str(name), names))))
+    guess = f"; did you mean {listing(near)}?" if near else "."
+    which = "column" if len(lacking) == 1 else "columns"
     return InputError(
-        f"{place.file or 'the table'} has no column {name!r}{guess} "
+        f"{place.file or 'the table'} has no {which} {listing(lacking)}{guess} "
         f"Its columns are: {listing(names)}"
     )
+
+
+def nearest(name: str, names: Sequence[str]) -> str | None:
+    """Return the name that was probably meant, whatever the case of its letters.
+
+    Examples
+    --------
+    >>> nearest("AGE", ["sex", "Age"]), nearest("clas", ["Class"]), nearest("x", ["ward"])
+    ('Age', 'Class', None)
+    """
+    folded = {other.strip().casefold(): other for other in reversed(names)}
+    found = difflib.get_close_matches(name.strip().casefold(), folded, n=1)
+    return folded[found[0]] if found else None
 
 
 def listing(names: Sequence[object], limit: int = 20) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from cutpoint.data import cells as forms
 from cutpoint.data import column as typing
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.cells import Cells
-from cutpoint.data.place import Place, no_such_column
+from cutpoint.data.place import Place, no_such_column, no_such_columns
 from cutpoint.data.table import Column, Table
 from cutpoint.data.target import classes_of, codes_beyond, codes_in
 from cutpoint.data.text import is_number
@@ -171,11 +171,18 @@ def _check_classes(
             )
 
 
-def like_table(raw: Raw, wanted: Wanted, like: Like, *, new_classes: bool = False) -> Table:
+def like_table(
+    raw: Raw,
+    wanted: Wanted,
+    like: Like,
+    *,
+    new_classes: bool = False,
+    tested: Collection[str] | None = None,
+) -> Table:
     """Return a table with the columns, values and classes of a fitted model.
 
     With ``new_classes``, classes that the model does not know are put behind its own; else they are
-    refused.
+    refused. With ``tested``, only these columns are looked at: the others need not be there.
     """
     attributes, classes, target = like
     codes: NDArray[np.int32] | None = None
@@ -188,7 +195,7 @@ def like_table(raw: Raw, wanted: Wanted, like: Like, *, new_classes: bool = Fals
             codes = codes_in(target, raw.column(target), classes, raw.place)
     return Table(
         tuple(attributes),
-        tuple(_column_like(raw, attribute) for attribute in attributes),
+        _columns_like(raw, attributes, tested),
         raw.n_rows,
         tuple(classes),
         codes,
@@ -197,10 +204,35 @@ def like_table(raw: Raw, wanted: Wanted, like: Like, *, new_classes: bool = Fals
     )
 
 
-def cases_like(raw: Raw, attributes: Sequence[Attribute]) -> Table:
-    """Return a table with the columns and values of a model; the class is not looked at."""
-    columns = tuple(_column_like(raw, attribute) for attribute in attributes)
-    return Table(tuple(attributes), columns, raw.n_rows)
+def cases_like(
+    raw: Raw, attributes: Sequence[Attribute], tested: Collection[str] | None = None
+) -> Table:
+    """Return a table with the columns and values of a model; the class is not looked at.
+
+    With ``tested``, only these columns are looked at: the others need not be there.
+    """
+    return Table(tuple(attributes), _columns_like(raw, attributes, tested), raw.n_rows)
+
+
+def _columns_like(
+    raw: Raw, attributes: Sequence[Attribute], tested: Collection[str] | None
+) -> tuple[Column, ...]:
+    """Return the columns of a model; those that are not tested hold nothing."""
+    needed = {
+        attribute.name for attribute in attributes if tested is None or attribute.name in tested
+    }
+    lacking = [
+        attribute.name for attribute in attributes if attribute.name in needed - {*raw.names}
+    ]
+    if lacking:
+        raise no_such_columns(lacking, raw.names, raw.place)
+    no_number, no_code = np.full(raw.n_rows, np.nan), np.full(raw.n_rows, -1, dtype=np.int32)
+    return tuple(
+        _column_like(raw, attribute)
+        if attribute.name in needed
+        else (no_number if attribute.is_numeric else no_code)
+        for attribute in attributes
+    )
 
 
 def _column_like(raw: Raw, attribute: Attribute) -> Column:
