@@ -2,9 +2,12 @@
 
 import json
 
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
-from cutpoint import load
+from cutpoint import C45Classifier, InputWarning, load, read_table
 from support.running import refuses, run, succeeds, write
 
 ROWS = [f"{row},{'red' if row % 3 else 'blue'},{'pq'[row > 14]}" for row in range(30)]
@@ -152,3 +155,78 @@ def test_columns_that_are_lacking_are_named_together(tmp_path):
         "'WEIGHT', 'sex'"
     )
     assert "has no columns 'height', 'Weight'" in refuses("evaluate", out, new)
+
+
+# ---- one value, several spellings ---------------------------------------------------------------
+
+
+def spelled(tmp_path, name="t.csv"):
+    truths = ["yes", "Yes ", "no", "YES", "No"]
+    rows = [
+        f"{truths[row % 5]},{['1', '1.0', '2', '2.'][row % 4]},{['True', 'TRUE', 'false'][row % 3]}"
+        for row in range(60)
+    ]
+    return table_of(tmp_path / name, rows, "smoker,grade,y")
+
+
+def test_spellings_of_a_value_are_one_value(tmp_path):
+    table, out = spelled(tmp_path), tmp_path / "m.json"
+    ran = run("fit", table, "--target", "y", "--nominal", "grade", "--out", out)
+    assert ran.code == 0
+    tree = load(out).tree_
+    assert tree.attributes[0].values == ("No", "YES")
+    assert tree.attributes[1].values == ("1", "2")
+    assert tree.classes == ("TRUE", "false")
+    assert ran.complaints == [
+        f"cutpoint: note: {table}: column 'smoker': read as one value: 'YES', 'Yes', 'yes'; 'No', "
+        "'no'",
+        f"cutpoint: note: {table}: column 'grade': read as one value: '1', '1.0'; '2', '2.'",
+        f"cutpoint: note: {table}: column 'y': read as one value: 'TRUE', 'True'",
+    ]
+
+
+def test_a_model_knows_its_values_and_classes_in_any_spelling(tmp_path):
+    rows = [f"{'yes' if row % 2 else 'no'},{'1.0' if row % 2 else '0.0'}" for row in range(20)]
+    table, out = table_of(tmp_path / "t.csv", rows, "smoker,y"), tmp_path / "m.json"
+    succeeds("fit", table, "--target", "y", "--out", out)
+    later = write(tmp_path / "later.csv", "smoker,y\nYES ,1\nNo,0\n")
+    assert succeeds("predict", out, later) == "predicted\n1.0\n0.0\n"
+    assert json.loads(succeeds("evaluate", out, later, "--json"))["errors"] == 0
+
+
+def test_values_that_differ_only_by_case_are_kept_apart_and_said(tmp_path):
+    rows = [f"{['Eye', 'eye', 'heart'][row % 3]},{'pq'[row % 2]}" for row in range(30)]
+    table, out = table_of(tmp_path / "t.csv", rows, "ward,y"), tmp_path / "m.json"
+    ran = run("fit", table, "--target", "y", "--out", out)
+    assert load(out).tree_.attributes[0].values == ("Eye", "eye", "heart")
+    assert ran.complaints == [
+        f"cutpoint: note: {table}: column 'ward': values that differ only by case are kept apart: "
+        "'Eye', 'eye'"
+    ]
+
+
+def test_codes_that_are_not_the_same_number_are_kept_apart(tmp_path):
+    rows = [f"{['01', '1', '1.1', '1.10'][row % 4]},{'pq'[row % 2]}" for row in range(32)]
+    table, out = table_of(tmp_path / "t.csv", rows, "version,y"), tmp_path / "m.json"
+    succeeds("fit", table, "--target", "y", "--nominal", "version", "--out", out)
+    assert load(out).tree_.attributes[0].values == ("01", "1", "1.1", "1.10")
+
+
+def test_texts_of_parquet_files_are_spelled_alike_too(tmp_path):
+    values = ["yes", "yes   ", "Yes", "no"]
+    table = tmp_path / "t.parquet"
+    pq.write_table(pa.table({"a": values * 5, "y": ["p", "p", "p", "q"] * 5}), table)
+    with pytest.warns(
+        InputWarning, match=r"t.parquet: column 'a': read as one value: 'Yes', 'yes'"
+    ):
+        assert read_table(table, target="y").attributes[0].values == ("no", "yes")
+
+
+def test_declared_values_are_what_they_are(tmp_path):
+    write(tmp_path / "t.names", "p, q.\na: true, TRUE, True.\n")
+    write(tmp_path / "t.data", "true, p\nTRUE, q\nTrue, p\n")
+    assert read_table(tmp_path / "t").columns[0].tolist() == [0, 1, 2]
+    frame = pd.DataFrame({"a": ["true", "TRUE", "1", "1.0"]})
+    assert C45Classifier().fit(frame, list("pqpq")).tree_.attributes[0].values == (
+        "1", "1.0", "TRUE", "true"
+    )  # fmt: skip

@@ -97,6 +97,7 @@ def typed_table(source: Source, raw: Raw, columns: ColumnOptions) -> Table:
         getattr(columns, "weight", None),
     )
     table = watched(lambda: typing.learning_table(raw, wanted), f"Reading {source.path.name}")
+    _tell_notes(source, raw)
     return _with_counting_weights(table)
 
 
@@ -164,6 +165,7 @@ def test_table(
         raise InputError(f"the class is not in the table: {error}")
     if not (table.target >= 0).any():
         raise InputError(f"{source.path}: the class is missing in every row")
+    _tell_notes(source, raw)
     _note_strangers(raw, table, known.tested)
     _note_new_classes(table, len(known.like[1]))
     return _with_counting_weights(table)
@@ -180,6 +182,7 @@ def case_table(source: Source, known: Known) -> tuple[Raw, Table]:
     table = watched(
         lambda: cases_like(raw, known.like[0], known.tested), f"Reading {source.path.name}"
     )
+    _tell_notes(source, raw)
     _note_strangers(raw, table, known.tested)
     return raw, table
 
@@ -245,6 +248,12 @@ def _with_counting_weights(table: Table) -> Table:
             f"have one ({count:,}): they are scaled to a mean of 1"
         )
     return replace(table, weights=weights)
+
+
+def _tell_notes(source: Source, raw: Raw) -> None:
+    """Say on stderr what had to be guessed about a file."""
+    for text in raw.place.notes or ():
+        complain(one_line(f"note: {source.path}: {text}"))
 
 
 def _note_unclassed(source: Source, count: int) -> None:

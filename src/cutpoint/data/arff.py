@@ -59,7 +59,7 @@ def read_arff(path: Path, missing: Collection[str]) -> Raw:
     ]
     if not rows:
         raise InputError(f"{path} has no rows after @data")
-    place = Place(str(path), lambda row: rows[row] + 1)
+    place = Place(str(path), lambda row: rows[row] + 1, [])
     columns, weights = _read_rows(path, lines, rows, header)
     if missing:
         columns = [without(column, missing) for column in columns]

@@ -28,6 +28,8 @@ class Place:
     line_of : function, or None
         The line (from 1) of the file at which a row (from 0) starts; it is called only when an
         error is reported, so it may be slow.
+    notes : list of str, or None
+        What had to be guessed about a file, for whoever reads it; None if nobody wants to know.
 
     Examples
     --------
@@ -39,6 +41,20 @@ class Place:
 
     file: str = ""
     line_of: Callable[[int], int] | None = None
+    notes: list[str] | None = None
+
+    def note(self, text: str) -> None:
+        """Take down, once, what had to be guessed.
+
+        Examples
+        --------
+        >>> place = Place("visits.csv", notes=[])
+        >>> place.note("the decimal separator is a comma")
+        >>> place.notes
+        ['the decimal separator is a comma']
+        """
+        if self.notes is not None and text not in self.notes:
+            self.notes.append(text)
 
     def of_rows(self, rows: Sequence[int] | NDArray[np.integer[Any]]) -> Place:
         """Return the place of some of the rows.

@@ -14,6 +14,7 @@ from cutpoint.data.attribute import Label
 from cutpoint.data.cells import Cells
 from cutpoint.data.column import in_order, match
 from cutpoint.data.place import IN_MEMORY, Place, listing
+from cutpoint.data.spelling import one_spelling
 from cutpoint.errors import InputError
 
 
@@ -91,6 +92,8 @@ def classes_of(
             f"{place.cell(name, row)}: the class is missing, in {int(absent.sum())} of "
             f"{len(absent)} rows: drop these rows, or fill in the class"
         )
+    if class_order is None:
+        found = one_spelling(name, found, place)
     _refuse_measurements(name, found, range(len(found.labels)), place)
     if class_order is not None:
         classes = tuple(forms.plain(label) for label in class_order)
