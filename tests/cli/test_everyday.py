@@ -1,14 +1,18 @@
 """Everyday tables through the command: right, or refused, and what was guessed is said."""
 
 import json
+import os
+import shlex
+import subprocess
+import sys
 
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from cutpoint import C45Classifier, InputWarning, load, read_table
-from support.running import refuses, run, succeeds, write
+from cutpoint import C45Classifier, InputError, InputWarning, load, read_table
+from support.running import COMMAND, refuses, run, succeeds, write
 
 ROWS = [f"{row},{'red' if row % 3 else 'blue'},{'pq'[row > 14]}" for row in range(30)]
 
@@ -230,3 +234,89 @@ def test_declared_values_are_what_they_are(tmp_path):
     assert C45Classifier().fit(frame, list("pqpq")).tree_.attributes[0].values == (
         "1", "1.0", "TRUE", "true"
     )  # fmt: skip
+
+
+# ---- closed streams, interruptions, protected files ---------------------------------------------
+
+
+def in_shell(line, *arguments, **options):
+    """Run the command as another process, as a line of the shell says."""
+    words = " ".join(shlex.quote(str(word)) for word in (*COMMAND, *arguments))
+    return subprocess.run(
+        ["bash", "-c", line.replace("CUTPOINT", words)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        **options,
+    )
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_do_no_harm(closed, good, tmp_path):
+    out = tmp_path / "m.json"
+    ran = in_shell(f"CUTPOINT {closed}", "fit", good, "--target", "y", "--out", out)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert load(out).tree_.n_nodes == 3
+
+
+@pytest.mark.parametrize("command", ["predict", "show", "evaluate"])
+def test_nobody_reads_what_a_command_prints(command, good, model):
+    tables = [] if command == "show" else [good]
+    ran = in_shell("CUTPOINT >&-", command, model, *tables)
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_a_consultation_without_anybody_to_answer_ends(model):
+    ran = in_shell("CUTPOINT <&-", "consult", model)
+    assert ran.returncode in (0, 2, 130)
+    assert "internal error" not in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_mistakes_are_told_to_nobody_if_there_is_nobody(tmp_path):
+    ran = in_shell("CUTPOINT 2>&-", "fit", tmp_path / "none.csv", "--target", "y")
+    assert (ran.returncode, ran.stdout) == (2, "")
+
+
+@pytest.mark.parametrize("home", [None, "/nonexistent"])
+def test_no_home_is_needed(home, good, tmp_path):
+    environment = {"PATH": os.environ["PATH"]} | ({} if home is None else {"HOME": home})
+    picture = tmp_path / "cuts.svg"
+    arguments = ["discretize", good, "--target", "y", "--plot", picture]
+    ran = in_shell("CUTPOINT", *arguments, env=environment)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert picture.exists()
+
+
+def test_an_interruption_during_the_imports_leaves_no_traceback():
+    program = """
+import sys
+from cutpoint.cli import main
+
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == "typer":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupting())
+sys.exit(main(["--version"]))
+"""
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "cutpoint: stopped\n")
+
+
+def test_a_protected_file_is_not_replaced(good, model, tmp_path):
+    protected = write(tmp_path / "kept.json", "precious")
+    protected.chmod(0o444)
+    said = refuses("fit", good, "--target", "y", "--out", protected)
+    assert said == f"cannot write {protected}: it is write-protected"
+    table = write(tmp_path / "kept.csv", "precious")
+    table.chmod(0o444)
+    assert "write-protected" in refuses("predict", model, good, "--out", table)
+    with pytest.raises(InputError, match="write-protected"):
+        load(model).save(protected)
+    assert protected.read_text() == table.read_text() == "precious"
+    assert not list(tmp_path.glob("*.part"))

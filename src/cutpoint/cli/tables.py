@@ -11,6 +11,7 @@ from cutpoint.cli.guard import complain, one_line
 from cutpoint.cli.options import ColumnOptions, ReadingOptions, TrueClassOptions, one_character
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
+from cutpoint.files import is_protected
 
 if TYPE_CHECKING:
     from cutpoint.data.raw import Like, Raw
@@ -221,7 +222,8 @@ def check_output(out: Path | None, *inputs: Path | None) -> None:
     Raises
     ------
     InputError
-        If its folder does not exist, if it is a folder, or if it is one of the inputs.
+        If its folder does not exist, if it is a folder or write-protected, or if it is one of the
+        inputs.
     """
     if out is None:
         return
@@ -229,6 +231,8 @@ def check_output(out: Path | None, *inputs: Path | None) -> None:
         raise InputError(f"cannot write {out}: it is a folder")
     if not out.parent.is_dir():
         raise InputError(f"cannot write {out}: the folder does not exist")
+    if is_protected(out):
+        raise InputError(f"cannot write {out}: it is write-protected")
     for path in inputs:
         if path is not None and path.exists() and out.exists() and out.samefile(path):
             raise InputError(f"cannot write {out}: it is the file that is read")
