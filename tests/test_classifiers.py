@@ -24,6 +24,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from cutpoint import (
     C45Classifier,
+    C45RulesClassifier,
     InputError,
     MultiwayTreeClassifier,
     T2Classifier,
@@ -31,6 +32,7 @@ from cutpoint import (
     load,
 )
 from cutpoint.data import make_mixed
+from cutpoint.discretize import MDLPDiscretizer
 from cutpoint.tree import Node
 from support.fidelity import data_of
 from support.golden import load_golden, require_shared
@@ -322,3 +324,38 @@ def test_release_7_grows_a_tree_about_three_times_as_large_on_diabetes() -> None
 def test_only_release_8_can_be_faithful() -> None:
     with pytest.raises(InputError, match="release 7G"):
         C45Classifier("7G", faithful=True).fit([[1], [2]], [0, 1])
+
+
+# ---- columns of unknown type --------------------------------------------------------------------
+
+EMPTY_LEARNERS = [
+    C45Classifier(),
+    C45Classifier(faithful=True),
+    C45Classifier(group_values=True),
+    TreeClassifier(nominal="binary"),
+    MultiwayTreeClassifier(),
+    T2Classifier(),
+    C45RulesClassifier(),
+]
+
+
+@pytest.mark.parametrize("learner", EMPTY_LEARNERS, ids=repr)
+@pytest.mark.parametrize("nothing", [None, np.nan], ids=str)
+def test_any_value_of_a_column_that_was_all_missing_counts_as_missing(learner, nothing) -> None:
+    x = np.arange(30.0)
+    y = np.where(x > 14, "late", "early")
+    frame = pd.DataFrame({"x": x, "notes": np.array([nothing] * 30, dtype=object)})
+    model = learner.fit(frame, y)
+    for notes in ("some", 3, True, nothing):
+        later = pd.DataFrame({"x": [1.0, 20.0], "notes": np.array([notes] * 2, dtype=object)})
+        assert model.predict(later).tolist() == ["early", "late"]
+
+
+def test_a_pipeline_with_labels_survives_a_fold_without_a_value() -> None:
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=60)
+    frame = pd.DataFrame({"x": x, "alloy": np.array([None] * 60, dtype=object)})
+    frame.loc[50:, "alloy"] = "tin"
+    y = np.where(x > 0, "p", "q")
+    pipeline = make_pipeline(MDLPDiscretizer(encode="label"), C45Classifier())
+    assert pipeline.fit(frame[:50], y[:50]).score(frame[50:], y[50:]) >= 0.9

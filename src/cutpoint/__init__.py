@@ -14,7 +14,7 @@ if TYPE_CHECKING:
         load,
     )
     from cutpoint.data import read_table
-    from cutpoint.errors import InputError
+    from cutpoint.errors import InputError, InputWarning
     from cutpoint.measures.custom_criterion import criterion
     from cutpoint.rules.classifier import C45RulesClassifier
     from cutpoint.trusted import TRUSTED_TYPES
@@ -24,6 +24,7 @@ __all__ = [
     "C45Classifier",
     "C45RulesClassifier",
     "InputError",
+    "InputWarning",
     "MultiwayTreeClassifier",
     "T2Classifier",
     "TreeClassifier",
@@ -36,6 +37,7 @@ _HOME = {
     "C45Classifier": "cutpoint.classifiers",
     "C45RulesClassifier": "cutpoint.rules.classifier",
     "InputError": "cutpoint.errors",
+    "InputWarning": "cutpoint.errors",
     "MultiwayTreeClassifier": "cutpoint.classifiers",
     "T2Classifier": "cutpoint.classifiers",
     "TRUSTED_TYPES": "cutpoint.trusted",

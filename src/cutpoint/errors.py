@@ -1,4 +1,4 @@
-"""The one exception that bad input raises."""
+"""The one exception that bad input raises, and the warning about what had to be guessed."""
 
 
 class InputError(ValueError):
@@ -6,4 +6,11 @@ class InputError(ValueError):
 
     The command line prints the message alone and exits with code 2. It is a ``ValueError`` so that
     code written for scikit-learn catches it as well.
+    """
+
+
+class InputWarning(UserWarning):
+    """Something about a file had to be guessed; the message says what.
+
+    The command line prints it as a note on stderr.
     """

@@ -62,6 +62,8 @@ def whole_file(path: FilePath) -> Iterator[BinaryIO]:
             with target.open("wb") as file:
                 yield file
             return
+        if is_protected(target):
+            raise PermissionError(errno.EACCES, "it is write-protected", str(target))
         try:
             with part.open("xb") as file:
                 yield file
@@ -78,7 +80,17 @@ def whole_file(path: FilePath) -> Iterator[BinaryIO]:
     except OSError as error:
         if error.filename not in {None, str(target), str(part)}:
             raise  # about some other file that was used in the block
-        raise InputError(f"cannot write {_shown(path)}: {_reason(error, target)}") from error
+        protected = isinstance(error, PermissionError) and is_protected(target)
+        reason = "it is write-protected" if protected else _reason(error, target)
+        raise InputError(f"cannot write {_shown(path)}: {reason}") from error
+
+
+def is_protected(path: Path) -> bool:
+    """Return whether a file is there that nobody may write, or not this user.
+
+    Another file could take its place all the same, but whoever protected it did not want that.
+    """
+    return path.is_file() and not (path.stat().st_mode & 0o222 and os.access(path, os.W_OK))
 
 
 def read_whole(path: FilePath) -> bytes:

@@ -23,6 +23,16 @@ def model(tmp_path, good):
     return path
 
 
+@pytest.fixture
+def numeric_model(tmp_path):
+    """A model that tests the number x."""
+    rows = "".join(f"{row},red,{'ab'[row > 9]}\n" for row in range(20))
+    path = tmp_path / "numeric.json"
+    table = write(tmp_path / "numeric.csv", "x,colour,y\n" + rows)
+    succeeds("fit", table, "--target", "y", "--out", path)
+    return path
+
+
 def numbers(n, *, odd="", place=None):
     rows = [f"{odd if row == place else row},{'ab'[row % 2]}" for row in range(n)]
     return "x,y\n" + "\n".join(rows) + "\n"
@@ -35,7 +45,7 @@ BAD_TABLES = {
     "ragged": ("x,y\n1,a\n2,b,c\n3,a\n", "t.csv, line 3: 3 values where the header has 2"),
     "short row": ("x,y\n1,a\n2\n3,a\n", "t.csv, line 3: 1 values where the header has 2"),
     "no such target": ("x,z\n1,a\n2,b\n", "t.csv has no column 'y'"),
-    "missing class": ("x,y\n1,a\n2,\n3,b\n", "t.csv, line 3, column 'y': the class is missing"),
+    "no class at all": ("x,y\n1,\n2,?\n", "t.csv, column 'y': the class is missing in every row"),
     "infinite": ("x,y\n1,a\ninf,b\n3,a\n", "t.csv, line 3, column 'x': the number is infinite"),
     "too large": ("x,y\n1,a\n1e999,b\n3,a\n", "t.csv, line 3, column 'x': the number is infinite"),
     "stray word": (numbers(40, odd="n.d.", place=7), "t.csv, line 9, column 'x': 'n.d.'"),
@@ -255,24 +265,24 @@ def test_a_table_without_a_column_of_the_model_is_refused(command, model, tmp_pa
 
 
 @pytest.mark.parametrize("command", ["predict", "evaluate"])
-def test_a_word_where_the_model_wants_a_number_is_refused(command, model, tmp_path):
+def test_a_word_where_the_model_wants_a_number_is_refused(command, numeric_model, tmp_path):
     table = write(tmp_path / "t.csv", "x,colour,y\n1,red,a\nmany,red,a\n")
-    assert "t.csv, line 3, column 'x': 'many'" in refuses(command, model, table)
+    assert "t.csv, line 3, column 'x': 'many'" in refuses(command, numeric_model, table)
 
 
 def test_a_number_where_the_model_wants_a_word_is_unknown_and_said(model, tmp_path):
     table = write(tmp_path / "t.csv", "x,colour\n1,17\n5,red\n")
     ran = run("predict", model, table)
     assert (ran.code, ran.out.count("\n")) == (0, 3)
-    assert "1 values of column 'colour' are not known to the model" in ran.err
+    assert "1 value of column 'colour' is not known to the model and counts as missing" in ran.err
 
 
-def test_dates_and_lists_in_parquet_are_refused(model, tmp_path):
+def test_dates_and_lists_in_parquet_are_refused(numeric_model, tmp_path):
     for values in (pa.array([1, 2], pa.timestamp("s")), pa.array([[1], [2]])):
         table = tmp_path / "t.parquet"
         pq.write_table(pa.table({"x": values, "colour": ["red", "blue"], "y": ["a", "b"]}), table)
         assert "'x'" in refuses("fit", table, "--target", "y")
-        assert "'x'" in refuses("predict", model, table)
+        assert "'x'" in refuses("predict", numeric_model, table)
 
 
 def test_evaluation_without_classes_is_refused(model, tmp_path):

@@ -63,10 +63,15 @@ class TestTyping:
         assert table.attributes[0].values == ("1", "10", "9")
         assert table.classes == ("1", "10", "9")
 
-    def test_a_column_of_nothing_is_numeric(self, csv):
-        table = read_table(csv("a,b\n,x\n?,x\n"))
-        assert table.attributes[0].is_numeric
-        assert np.isnan(table.columns[0]).all()
+    def test_a_column_of_nothing_is_of_unknown_type_unless_declared(self, csv):
+        path = csv("a,b\n,x\n?,x\n")
+        table = read_table(path)
+        assert table.attributes[0].is_empty
+        assert table.columns[0].tolist() == [-1, -1]
+        assert read_table(path, nominal=["a"]).attributes[0].is_empty
+        numeric = read_table(path, numeric=["a"])
+        assert numeric.attributes[0].is_numeric
+        assert np.isnan(numeric.columns[0]).all()
 
     def test_a_stray_word_is_named_with_what_to_do(self, csv):
         path = csv("a,b\n" + numbers(12) + "twelve,b\n")

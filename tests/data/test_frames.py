@@ -146,10 +146,23 @@ class TestTypes:
         assert table.attributes[0].values == (False, True)
         assert table.columns[0].tolist() == [1, 1]
 
-    def test_a_column_of_nothing_is_numeric(self, backend):
+    def test_a_column_of_nothing_is_of_unknown_type(self, backend):
         table = table_from(backend({"a": [None, None], "b": [1.0, 2.0]}))
-        assert table.attributes[0].is_numeric
-        assert np.isnan(table.columns[0]).all()
+        assert table.attributes[0].is_empty
+        assert table.columns[0].tolist() == [-1, -1]
+
+    def test_whatever_a_column_of_nothing_holds_later_counts_as_missing(self, backend):
+        attributes = table_from(backend({"a": [None, None], "b": [1.0, 2.0]})).attributes
+        for values in (["x", None], [3, 4], [0.5, 0.25], [True, False]):
+            later = conform(backend({"a": values, "b": [1.0, 2.0]}), attributes)
+            assert later.columns[0].tolist() == [-1, -1]
+
+    def test_a_column_that_is_numeric_by_type_stays_so_without_a_value(self):
+        frame = pd.DataFrame({"a": np.array([np.nan, np.nan]), "b": ["x", "y"]})
+        assert table_from(frame).attributes[0].is_numeric
+        assert table_from(np.full((2, 1), np.nan)).attributes[0].is_numeric
+        null = pd.DataFrame({"a": [None, None]})
+        assert table_from(null, categorical_features=None).attributes[0].is_numeric
 
     def test_words_among_few_numbers_are_nominal(self):
         table = table_from(np.array([[1, "x"], ["many", "y"], [2.0, None]], dtype=object))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 from inspect import signature
 from typing import Any
@@ -21,6 +20,7 @@ from cutpoint.classifiers.plain import frame_names, is_plain_matrix, is_plain_ve
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.frames import conform, table_from
 from cutpoint.data.table import Table
+from cutpoint.data.weights import weighted_table
 from cutpoint.errors import InputError
 
 Classes = NDArray[Any]
@@ -163,11 +163,3 @@ def _class_array(classes: tuple[Label, ...], y: Any) -> Classes:
     if isinstance(y, np.ndarray) and y.dtype.kind in "biufO":
         return np.array(classes, dtype=y.dtype)
     return np.array(classes, dtype=None if len({type(label) for label in classes}) == 1 else object)
-
-
-def weighted_table(table: Table, weights: NDArray[np.float64] | None) -> Table:
-    """Return the table with these weights, without the cases of weight 0."""
-    if weights is None or bool((weights == 1).all()):
-        return table if table.weights is None else replace(table, weights=None)
-    table = replace(table, weights=weights)
-    return table.take(weights > 0) if bool((weights == 0).any()) else table

@@ -12,10 +12,11 @@ from sklearn.base import _fit_context
 from sklearn.utils.validation import check_is_fitted
 
 from cutpoint._core import Cases, Predictor
-from cutpoint.classifiers.base import Classes, TableClassifier, weighted_table
+from cutpoint.classifiers.base import Classes, TableClassifier
 from cutpoint.classifiers.plain import plain_rows
 from cutpoint.data.attribute import Attribute
 from cutpoint.data.table import Table
+from cutpoint.data.weights import weighted_table
 from cutpoint.errors import InputError
 from cutpoint.files import FilePath
 from cutpoint.tree.model import Model
@@ -52,7 +53,9 @@ class TreeBasedClassifier(TableClassifier):
         y : array of shape (n_samples,)
             The classes: texts, whole numbers or booleans.
         sample_weight : array of shape (n_samples,), optional
-            The weight of each case. A weight of 2 is two equal cases.
+            The weight of each case. A weight of 2 is two equal cases. Weights that sum to less
+            than the number of cases with a positive weight, such as shares of 1, are scaled until
+            these cases have a mean weight of 1. So are the weights of classes.
 
         Returns
         -------

@@ -2,6 +2,6 @@
 
 import sys
 
-from cutpoint.cli.app import main
+from cutpoint.cli import main
 
 sys.exit(main())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -89,6 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cutpoint ...
     0
     """
+    _open_streams()
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, ValueError):  # replaced by something else, or closed
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
@@ -105,6 +108,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt as interruption:
         return report(interruption)
     return code if isinstance(code, int) else 0
+
+
+def _open_streams() -> None:
+    """Put an empty one in the place of each standard stream that this process was not given."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def _usage(error: Exception, given: Sequence[str]) -> int:

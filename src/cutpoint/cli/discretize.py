@@ -163,7 +163,9 @@ class DiscretizeResultOptions:
     ] = None
     quiet: Annotated[
         bool,
-        typer.Option("--quiet", "-q", help="Print nothing but errors.", rich_help_panel=OUTPUT),
+        typer.Option(
+            "--quiet", "-q", help="Print nothing but notes and errors.", rich_help_panel=OUTPUT
+        ),
     ] = False
 
 
@@ -256,11 +258,17 @@ def _check_plot(plot: Path | None, table: Path, out: Path | None) -> str:
 
 
 def _columns(model: Discretizer, raw: Raw, cases: Table) -> dict[str, Any]:
-    """Return the columns of the file, intervals for numbers, as Arrow arrays by name."""
+    """Return the columns of the file, intervals for numbers, as Arrow arrays by name.
+
+    All rows are written, those without a class as well.
+    """
     import pyarrow as pa
 
+    from cutpoint.data.raw import cases_like
+
     columns: dict[str, Any] = {}
-    binned = model.encode_table(cases)
+    every = cases if cases.n_rows == raw.n_rows else cases_like(raw, cases.attributes)
+    binned = model.encode_table(every)
     for name, cells in input_columns(raw).items():
         for new, column in binned.get(name, {name: cells}).items():
             free, number = new, 1

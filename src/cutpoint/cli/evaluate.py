@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from cutpoint.cli.options import ModelFile, TableFile, TrueClassOptions
-from cutpoint.cli.tables import source_of, test_table
+from cutpoint.cli.tables import Known, source_of, test_table
 
 
 def evaluate(
@@ -23,7 +23,8 @@ def evaluate(
 ) -> None:
     """Compare what a model says with the classes of a table: errors, confusions, rates by class.
 
-    A row whose class the model has never seen counts as an error.
+    A row whose class the model has never seen counts as an error. The table needs the class and
+    the columns that the tree tests.
 
     [bold]cutpoint evaluate model.json later-visits.csv[/bold]
     """
@@ -32,9 +33,8 @@ def evaluate(
 
     loaded = Model.load(model)
     tree = loaded.tree
-    like = (tree.attributes, tree.classes, loaded.target)
     source = source_of(table, columns)
-    cases = test_table(source, like, columns.target, columns.weight, new_classes=True)
+    cases = test_table(source, Known.by_tree(loaded), columns.target, columns.weight)
     result = score(tree, cases)
     estimate = estimated_rate(tree) if is_pruned(loaded) else None
     if as_json:

@@ -19,7 +19,14 @@ from cutpoint.cli.options import (
     target_and_trials,
     test_file,
 )
-from cutpoint.cli.tables import c45_stem, check_output, learning_table, source_of, test_table
+from cutpoint.cli.tables import (
+    Known,
+    c45_stem,
+    check_output,
+    learning_table,
+    source_of,
+    test_table,
+)
 from cutpoint.cli.work import watched
 
 if TYPE_CHECKING:
@@ -66,7 +73,9 @@ def fit(
     held_out = None
     if test is not None:
         like = (cases.attributes, cases.classes, cases.target_name)
-        held_out = test_table(source_of(test, columns), like, None, columns.weight)
+        known = Known(like, new_classes=stem is None)  # C4.5's files declare their classes
+        source = source_of(test, columns)
+        held_out = test_table(source, known, weight=columns.weight, weight_needed=False)
     faithful = stem is not None if tree.faithful is None else tree.faithful
     given = asdict(replace(tree, faithful=faithful)) | asdict(windows)
     classifier = new_learner(tree.learner, given)

@@ -12,9 +12,10 @@ from typing import Any
 
 import typer
 
+from cutpoint.cli import STOPPED
 from cutpoint.errors import InputError
 
-INTERNAL, BAD_INPUT, STOPPED = 1, 2, 130
+INTERNAL, BAD_INPUT = 1, 2
 PIPE_CLOSED = 141  # what the shell shows for any program whose reader has gone
 
 Command = Callable[..., None]

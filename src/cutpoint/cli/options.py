@@ -37,7 +37,8 @@ Target = Annotated[
         "--target",
         "-t",
         metavar="COL",
-        help="The column that holds the class. ARFF and C4.5 files have one of their own.",
+        help="The column that holds the class. ARFF and C4.5 files have one of their own. Rows "
+        "without a class are not learned from.",
         show_default=False,
         rich_help_panel=COLUMNS,
     ),
@@ -100,7 +101,8 @@ Weight = Annotated[
     typer.Option(
         "--weight",
         metavar="COL",
-        help="The column with the weights of the cases; a weight of 2 is two equal cases.",
+        help="The column with the weights of the cases; a weight of 2 is two equal cases. Weights "
+        "that sum to less than the number of cases are scaled to a mean of 1.",
         rich_help_panel=COLUMNS,
         show_default=False,
     ),
@@ -275,7 +277,9 @@ class ResultOptions:
     ] = False
     quiet: Annotated[
         bool,
-        typer.Option("--quiet", "-q", help="Print nothing but errors.", rich_help_panel=OUTPUT),
+        typer.Option(
+            "--quiet", "-q", help="Print nothing but notes and errors.", rich_help_panel=OUTPUT
+        ),
     ] = False
 
 

@@ -11,7 +11,7 @@ import typer
 
 from cutpoint.cli.options import ModelFile, ReadingOptions, TableFile
 from cutpoint.cli.predictions import check_format, write
-from cutpoint.cli.tables import case_table, check_output, source_of
+from cutpoint.cli.tables import Known, case_table, check_output, source_of
 from cutpoint.cli.work import watched
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def predict(
 
     [bold]cutpoint predict model.json new-visits.csv --out classes.csv[/bold]
 
-    The table needs the columns that the model was learned from, in any order; cells may be missing.
+    The table needs the columns that the tree tests, in any order; cells may be missing.
     """
     check_format(out)
     check_output(out, model, table)
@@ -55,9 +55,7 @@ def predict(
 
     loaded = Model.load(model)
     tree = loaded.tree
-    raw, cases = case_table(
-        source_of(table, reading), (tree.attributes, tree.classes, loaded.target)
-    )
+    raw, cases = case_table(source_of(table, reading), Known.by_tree(loaded))
     columns = watched(lambda: _columns(tree, cases, raw, proba, with_data), "Predicting")
     write(columns, out)
 

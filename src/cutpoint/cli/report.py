@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cutpoint.compare import Outcome
-    from cutpoint.data.attribute import Label
+    from cutpoint.data.attribute import Attribute, Label
     from cutpoint.data.table import Table
     from cutpoint.engines.windows import Trial
     from cutpoint.tree.tree import Tree
@@ -73,28 +73,37 @@ def described(table: Table, source: str) -> str:
     >>> described(make_mixed(50), "demo.csv")
     "50 cases from demo.csv: 10 attributes (6 numeric, 4 nominal), 3 classes of 'outcome'"
     """
-    numeric = sum(attribute.is_numeric for attribute in table.attributes)
     return (
         f"{_count(table.n_rows, 'case')} from {source}: "
-        f"{attributes_line(numeric, len(table.attributes) - numeric)}, "
+        f"{attributes_line(table.attributes)}, "
         f"{_count(len(table.classes), 'class', 'classes')} of {printable(table.target_name)!r}"
     )
 
 
-def attributes_line(numeric: int, nominal: int) -> str:
+def attributes_line(attributes: Sequence[Attribute]) -> str:
     """Return how many attributes there are, and of which kind.
 
     Examples
     --------
-    >>> attributes_line(1, 0), attributes_line(6, 4)
-    ('1 attribute (numeric)', '10 attributes (6 numeric, 4 nominal)')
+    >>> from cutpoint.data import Attribute
+    >>> age, ward, notes = Attribute("age"), Attribute("ward", ("eye", "heart")), Attribute("x", ())
+    >>> attributes_line([age]), attributes_line([age, ward, notes])
+    ('1 attribute (numeric)', '3 attributes (1 numeric, 1 nominal, 1 without values)')
     """
-    total = _count(numeric + nominal, "attribute")
-    if not numeric and not nominal:
+    total = _count(len(attributes), "attribute")
+    numeric = sum(attribute.is_numeric for attribute in attributes)
+    empty = sum(attribute.is_empty for attribute in attributes)
+    counts = {
+        "numeric": numeric,
+        "nominal": len(attributes) - numeric - empty,
+        "without values": empty,
+    }
+    kinds = [(count, kind) for kind, count in counts.items() if count]
+    if not kinds:
         return total
-    if not numeric or not nominal:
-        return f"{total} ({'numeric' if numeric else 'nominal'})"
-    return f"{total} ({numeric} numeric, {nominal} nominal)"
+    if len(kinds) == 1:
+        return f"{total} ({kinds[0][1]})"
+    return f"{total} ({', '.join(f'{count} {kind}' for count, kind in kinds)})"
 
 
 def print_tree(tree: Tree, title: str) -> None:

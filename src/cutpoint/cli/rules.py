@@ -27,7 +27,14 @@ from cutpoint.cli.options import (
     target_and_trials,
     test_file,
 )
-from cutpoint.cli.tables import c45_stem, check_output, learning_table, source_of, test_table
+from cutpoint.cli.tables import (
+    Known,
+    c45_stem,
+    check_output,
+    learning_table,
+    source_of,
+    test_table,
+)
 from cutpoint.cli.work import watched
 
 if TYPE_CHECKING:
@@ -117,7 +124,7 @@ def rules(
     held_out = None
     if test is not None:
         like = (cases.attributes, cases.classes, cases.target_name)
-        held_out = test_table(source_of(test, columns), like, None, None)
+        held_out = test_table(source_of(test, columns), Known(like, new_classes=stem is None))
     classifier = watched(lambda: _classifier(options, windows), "Starting")
     learn(classifier, cases)
     if result.out is not None:

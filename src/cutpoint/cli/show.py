@@ -59,7 +59,6 @@ def _facts(model: Model) -> list[tuple[str, str]]:
     classes = [printable(label) for label in tree.classes[:_MOST_CLASSES]]
     if len(tree.classes) > _MOST_CLASSES:
         classes.append(f"... ({len(tree.classes):,} in all)")
-    numeric = sum(attribute.is_numeric for attribute in tree.attributes)
     parameters = [
         f"{printable(name)}={printable(str(value))}"
         for name, value in model.parameters.items()
@@ -68,7 +67,7 @@ def _facts(model: Model) -> list[tuple[str, str]]:
     facts = [
         ("learner", f"{printable(model.learner)}({', '.join(parameters)})"),
         ("target", f"{printable(model.target)}: {', '.join(classes)}"),
-        ("attributes", attributes_line(numeric, len(tree.attributes) - numeric)),
+        ("attributes", attributes_line(tree.attributes)),
         ("cases", amount(float(tree.cases[0]))),
         ("tree", _size(tree)),
     ]

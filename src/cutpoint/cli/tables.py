@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cutpoint.cli.guard import complain, one_line
 from cutpoint.cli.options import ColumnOptions, ReadingOptions, TrueClassOptions, one_character
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
+from cutpoint.files import is_protected
 
 if TYPE_CHECKING:
     from cutpoint.data.raw import Like, Raw
     from cutpoint.data.table import Table
+    from cutpoint.tree.model import Model
 
 Reading = ReadingOptions | ColumnOptions | TrueClassOptions
 
@@ -78,9 +80,16 @@ def check_target(source: Source, raw: Raw, target: str | None) -> None:
 
 
 def typed_table(source: Source, raw: Raw, columns: ColumnOptions) -> Table:
-    """Return the cells of a file as a table, typed as the file and the user say."""
+    """Return the cells of a file as a table, typed as the file and the user say.
+
+    Rows whose class is missing are left out, and stderr says how many.
+    """
     from cutpoint.data import raw as typing  # noqa: PLC0415  # NumPy
 
+    target = columns.target or raw.target
+    if target is not None:
+        raw, unclassed = typing.with_class(raw, target)
+        _note_unclassed(source, unclassed)
     wanted = typing.Wanted(
         columns.target,
         split_names(columns.nominal or (), raw.names),
@@ -88,34 +97,68 @@ def typed_table(source: Source, raw: Raw, columns: ColumnOptions) -> Table:
         split_names(columns.ignore or (), raw.names),
         getattr(columns, "weight", None),
     )
-    return watched(lambda: typing.learning_table(raw, wanted), f"Reading {source.path.name}")
+    table = watched(lambda: typing.learning_table(raw, wanted), f"Reading {source.path.name}")
+    _tell_notes(source, raw)
+    return _with_counting_weights(table)
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a model knows, and so what a table of cases for it must bring.
+
+    Attributes
+    ----------
+    like : (attributes, classes, target name)
+    tested : set of str, or None
+        The columns that the model looks at; the others need not be there. None is all of them.
+    new_classes : bool
+        Whether the table may have classes besides those of the model.
+    """
+
+    like: Like
+    tested: frozenset[str] | None = None
+    new_classes: bool = False
+
+    @classmethod
+    def by_tree(cls, model: Model) -> Known:
+        """Return what the tree of a model needs to give its classes."""
+        tree = model.tree
+        tested = frozenset(attribute.name for attribute in tree.tested)
+        return cls((tree.attributes, tree.classes, model.target), tested, new_classes=True)
 
 
 def test_table(
     source: Source,
-    like: Like,
-    target: str | None,
-    weight: str | None,
+    known: Known,
+    target: str | None = None,
+    weight: str | None = None,
     *,
-    new_classes: bool = False,
+    weight_needed: bool = True,
 ) -> Table:
     """Return a table of cases with known classes, in the columns, values and classes of a model.
 
-    A weight column that the file lacks is not missed: the cases then count the same. With
-    ``new_classes``, the table may have classes besides those of the model, behind them.
+    Classes that the model does not know come behind those that it knows. Unless ``weight_needed``,
+    the file may lack the weight column: its cases then count the same.
 
     Raises
     ------
     InputError
-        If the file cannot be used, or does not hold the class.
+        If the file cannot be used, or does not hold the class or the weight.
     """
     from cutpoint.data.place import no_such_column  # noqa: PLC0415  # NumPy
     from cutpoint.data.raw import Wanted, like_table  # noqa: PLC0415
 
-    raw = source.cells(like)
-    wanted = Wanted(target, weight=weight if weight in raw.names else None)
+    raw = source.cells(known.like)
+    if weight not in raw.names and weight is not None and not weight_needed:
+        complain(
+            one_line(f"note: {source.path} has no column {weight!r}: its cases count the same")
+        )
+        weight = None
+    wanted = Wanted(target, weight=weight)
     table = watched(
-        lambda: like_table(raw, wanted, like, new_classes=new_classes),
+        lambda: like_table(
+            raw, wanted, known.like, new_classes=known.new_classes, tested=known.tested
+        ),
         f"Reading {source.path.name}",
     )
     if table.target is None:
@@ -123,32 +166,25 @@ def test_table(
         raise InputError(f"the class is not in the table: {error}")
     if not (table.target >= 0).any():
         raise InputError(f"{source.path}: the class is missing in every row")
-    _note_strangers(raw, table)
-    _note_new_classes(table, len(like[1]))
-    return table
+    _tell_notes(source, raw)
+    _note_strangers(raw, table, known.tested)
+    _note_new_classes(table, len(known.like[1]))
+    return _with_counting_weights(table)
 
 
-def case_table(source: Source, like: Like) -> tuple[Raw, Table]:
+def case_table(source: Source, known: Known) -> tuple[Raw, Table]:
     """Return the cells of a file and the same as a table of cases for a model.
 
     The class, if the file holds one, is not looked at.
     """
-    from cutpoint.data.raw import Wanted, like_table  # noqa: PLC0415  # NumPy
+    from cutpoint.data.raw import cases_like  # noqa: PLC0415  # NumPy
 
-    raw = source.cells(like)
-    attributes, classes, target = like
-    used = {attribute.name for attribute in attributes}
-    kept = [i for i, name in enumerate(raw.names) if name != target or name in used]
-    cases = replace(
-        raw,
-        names=tuple(raw.names[i] for i in kept),
-        cells=tuple(raw.cells[i] for i in kept),
-    )
+    raw = source.cells(known.like)
     table = watched(
-        lambda: like_table(cases, Wanted(), (attributes, classes, target)),
-        f"Reading {source.path.name}",
+        lambda: cases_like(raw, known.like[0], known.tested), f"Reading {source.path.name}"
     )
-    _note_strangers(raw, table)
+    _tell_notes(source, raw)
+    _note_strangers(raw, table, known.tested)
     return raw, table
 
 
@@ -186,7 +222,8 @@ def check_output(out: Path | None, *inputs: Path | None) -> None:
     Raises
     ------
     InputError
-        If its folder does not exist, if it is a folder, or if it is one of the inputs.
+        If its folder does not exist, if it is a folder or write-protected, or if it is one of the
+        inputs.
     """
     if out is None:
         return
@@ -194,31 +231,66 @@ def check_output(out: Path | None, *inputs: Path | None) -> None:
         raise InputError(f"cannot write {out}: it is a folder")
     if not out.parent.is_dir():
         raise InputError(f"cannot write {out}: the folder does not exist")
+    if is_protected(out):
+        raise InputError(f"cannot write {out}: it is write-protected")
     for path in inputs:
         if path is not None and path.exists() and out.exists() and out.samefile(path):
             raise InputError(f"cannot write {out}: it is the file that is read")
 
 
-def _note_strangers(raw: Raw, table: Table) -> None:
+def _with_counting_weights(table: Table) -> Table:
+    """Return the table with the weights that learners count, and say on stderr if they differ."""
+    from cutpoint.data.weights import learning_weights  # noqa: PLC0415  # NumPy
+
+    if table.weights is None:
+        return table
+    weights = learning_weights(table.weights)
+    if weights is not table.weights:
+        count = int((table.weights > 0).sum())
+        complain(
+            f"note: the weights sum to {table.weights.sum():g}, less than the number of cases that "
+            f"have one ({count:,}): they are scaled to a mean of 1"
+        )
+    return replace(table, weights=weights)
+
+
+def _tell_notes(source: Source, raw: Raw) -> None:
+    """Say on stderr what had to be guessed about a file."""
+    for text in raw.place.notes or ():
+        complain(one_line(f"note: {source.path}: {text}"))
+
+
+def _note_unclassed(source: Source, count: int) -> None:
+    """Say on stderr how many rows are not learned from because they have no class."""
+    if count:
+        what = (
+            "1 row has no class and is" if count == 1 else f"{count:,} rows have no class and are"
+        )
+        complain(one_line(f"note: {source.path}: {what} not learned from"))
+
+
+def _note_strangers(raw: Raw, table: Table, tested: frozenset[str] | None) -> None:
     """Say on stderr which nominal values the model has never seen: they count as missing."""
-    from cutpoint.data.table import missing  # noqa: PLC0415  # NumPy
+    from cutpoint.data.cells import absent  # noqa: PLC0415  # NumPy
+    from cutpoint.data.table import missing  # noqa: PLC0415
 
     columns: list[str] = []
     count = 0
     for attribute, column in zip(table.attributes, table.columns, strict=True):
-        if not attribute.is_numeric:
-            strangers = int(missing(column).sum()) - _absent(raw.column(attribute.name))
+        if not attribute.is_numeric and (tested is None or attribute.name in tested):
+            strangers = int(missing(column).sum()) - int(absent(raw.column(attribute.name)).sum())
             if strangers > 0:
                 columns.append(attribute.name)
                 count += strangers
     if columns:
-        more = f" and {len(columns) - 1} other columns" if len(columns) > 1 else ""
-        complain(
-            one_line(
-                f"note: {count:,} values of column {columns[0]!r}{more} are not known to the model "
-                "and count as missing"
-            )
-        )
+        rest = len(columns) - 1
+        more = f" and {rest} other column{'s' if rest > 1 else ''}" if rest else ""
+        what = f"of column {columns[0]!r}{more}"
+        if count == 1:
+            said = f"1 value {what} is not known to the model and counts as missing"
+        else:
+            said = f"{count:,} values {what} are not known to the model and count as missing"
+        complain(one_line(f"note: {said}"))
 
 
 def _note_new_classes(table: Table, n_known: int) -> None:
@@ -233,17 +305,3 @@ def _note_new_classes(table: Table, n_known: int) -> None:
         which = "class" if len(new) == 1 else "classes"
         names = listing(new, limit=10)
         complain(one_line(f"note: {what}: the model does not know the {which} {names}"))
-
-
-def _absent(cells: Any) -> int:
-    """Return the number of cells without a value, in whichever of the forms of data/cells.py."""
-    import numpy as np  # noqa: PLC0415
-
-    from cutpoint.data.cells import Coded  # noqa: PLC0415
-    from cutpoint.data.text import Text  # noqa: PLC0415
-
-    if isinstance(cells, Coded):
-        return int((cells.codes < 0).sum())
-    if isinstance(cells, np.ndarray):
-        return int(np.isnan(cells).sum())
-    return int((cells.cells if isinstance(cells, Text) else cells).null_count)

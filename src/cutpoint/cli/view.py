@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cutpoint.cli.options import TABLE_HELP, ModelFile, TrueClassOptions
-from cutpoint.cli.tables import check_output, source_of, test_table
+from cutpoint.cli.tables import Known, check_output, source_of, test_table
 from cutpoint.cli.work import watched
+from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
     from cutpoint.data.table import Table
@@ -65,6 +66,8 @@ def view(
 
     The page is one file that opens in any browser and asks nothing of the network.
     """
+    if columns.weight is not None and data is None and test is None:
+        raise InputError("--weight names a column of a table: name the table with --data or --test")
     page = out or Path(model.parent, f"{model.stem}.html")
     check_output(page, model, data, test)
 
@@ -78,7 +81,7 @@ def view(
     def table(path: Path | None) -> Table | None:
         if path is None:
             return None
-        return test_table(source_of(path, columns), like, columns.target, columns.weight)
+        return test_table(source_of(path, columns), Known(like), columns.target, columns.weight)
 
     training, others = table(data), table(test)
     write_whole(page, watched(lambda: page_of(loaded, training, others), "Drawing"))

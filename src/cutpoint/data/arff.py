@@ -18,8 +18,8 @@ from cutpoint.data.place import Place, check_names, first_repeated
 from cutpoint.data.plain import split_lines
 from cutpoint.data.raw import Raw
 from cutpoint.data.source import read_bytes, utf8
-from cutpoint.data.target import weights_of
 from cutpoint.data.text import Text, is_number, without
+from cutpoint.data.weights import weights_of
 from cutpoint.errors import InputError
 
 _QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
@@ -59,7 +59,7 @@ def read_arff(path: Path, missing: Collection[str]) -> Raw:
     ]
     if not rows:
         raise InputError(f"{path} has no rows after @data")
-    place = Place(str(path), lambda row: rows[row] + 1)
+    place = Place(str(path), lambda row: rows[row] + 1, [])
     columns, weights = _read_rows(path, lines, rows, header)
     if missing:
         columns = [without(column, missing) for column in columns]

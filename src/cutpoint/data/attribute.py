@@ -25,7 +25,8 @@ class Attribute:
         The column's name.
     values : tuple of labels, or None
         The nominal values in declared order (else sorted): that order breaks ties. ``None`` for a
-        numeric column.
+        numeric column. A column without any value, whose type nobody can know, has none: whatever
+        it holds later counts as missing.
 
     Examples
     --------
@@ -42,6 +43,11 @@ class Attribute:
     def is_numeric(self) -> bool:
         """Whether the column holds numbers."""
         return self.values is None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the column is without any value that it could be learned from."""
+        return self.values == ()
 
 
 def value_counts(attributes: Sequence[Attribute]) -> NDArray[np.int32]:

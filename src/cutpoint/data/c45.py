@@ -202,7 +202,7 @@ def _read_cases(path: Path, declared: list[_Declared]) -> tuple[list[Any], Place
     if not _SPECIAL.search(text):
         columns = split_lines(text.encode("utf-8"), n_tokens)
         if columns is not None:
-            return columns, Place(str(path), lambda row: _line_of(text, row))
+            return columns, Place(str(path), lambda row: _line_of(text, row), [])
     import pyarrow as pa
 
     tokens = _tokens(text)
@@ -214,7 +214,7 @@ def _read_cases(path: Path, declared: list[_Declared]) -> tuple[list[Any], Place
         pa.array([token.text for token in tokens[position::n_tokens]], pa.string())
         for position in range(n_tokens)
     ]
-    return columns, Place(str(path), lambda row: int(lines[row * n_tokens]))
+    return columns, Place(str(path), lambda row: int(lines[row * n_tokens]), [])
 
 
 def _check_cases(path: Path, lines: NDArray[np.int64], declared: list[_Declared]) -> None:

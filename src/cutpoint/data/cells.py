@@ -15,7 +15,7 @@ from __future__ import annotations
 import decimal
 import numbers
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import narwhals as nw
@@ -135,6 +135,36 @@ def of_series(column: str, series: Any, place: Place) -> Cells:
         return series.to_arrow()
     except pa.ArrowException:  # pandas' sparse columns, polars' integers of 128 bits
         return of_objects(column, np.array(series.to_list(), dtype=object), place)
+
+
+def absent(cells: Cells) -> NDArray[np.bool_]:
+    """Return a mask of the cells without a value, whatever form they have."""
+    if isinstance(cells, Coded):
+        return cells.codes < 0
+    if isinstance(cells, np.ndarray):
+        return np.isnan(cells)
+    arrow = cells.cells if isinstance(cells, Text) else cells
+    return np.asarray(arrow.is_null().to_numpy(zero_copy_only=False))
+
+
+def take(cells: Cells, rows: NDArray[np.integer[Any]]) -> Cells:
+    """Return the cells of some rows, in the same form."""
+    if isinstance(cells, Coded):
+        return replace(cells, codes=cells.codes[rows])
+    if isinstance(cells, np.ndarray):
+        return cells[rows]
+    return Text(cells.cells.take(rows)) if isinstance(cells, Text) else cells.take(rows)
+
+
+def is_untyped(cells: Cells) -> bool:
+    """Whether cells without any value also come without a type: text from a file, or objects."""
+    import pyarrow as pa
+
+    if isinstance(cells, np.ndarray | Coded):
+        return False
+    if isinstance(cells, Text):
+        return bool(cells.cells.null_count == len(cells.cells))
+    return bool(pa.types.is_null(cells.type))
 
 
 def is_text(cells: Any) -> bool:
@@ -296,6 +326,8 @@ def _of_mixture(column: str, values: NDArray[np.object_], place: Place) -> Cells
             )
         any_text = any_text or isinstance(value, str)
         cells.append(plain(value))
+    if all(cell is None for cell in cells):
+        return pa.nulls(len(cells))
     if any_text:
         return Text(pa.array([None if cell is None else str(cell) for cell in cells], pa.string()))
     return np.array([np.nan if cell is None else _float(cell) for cell in cells], dtype=np.float64)

@@ -14,15 +14,21 @@ from cutpoint.data import text
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.cells import Cells, Coded
 from cutpoint.data.place import Place, listing
+from cutpoint.data.spelling import key, one_spelling
 from cutpoint.data.table import Column
 from cutpoint.data.text import Text
 from cutpoint.errors import InputError
 
 
 def by_type(name: str, cells: Cells, place: Place) -> tuple[Attribute, Column]:
-    """Return a column as its type says; text from a file is typed by what it says."""
+    """Return a column as its type says; text from a file is typed by what it says.
+
+    A column without any value, of which the type says nothing either, gets no values.
+    """
     if isinstance(cells, np.ndarray):
         return numeric(name, cells, place)
+    if forms.is_untyped(cells):
+        return empty(name, len(forms.absent(cells)))
     if isinstance(cells, Text):
         values = text.by_content(name, cells.cells, place)
         if values is not None:
@@ -32,6 +38,11 @@ def by_type(name: str, cells: Cells, place: Place) -> tuple[Attribute, Column]:
     return nominal(name, cells, place)
 
 
+def empty(name: str, n_rows: int) -> tuple[Attribute, NDArray[np.int32]]:
+    """Return a column without any value."""
+    return Attribute(name, ()), np.full(n_rows, -1, dtype=np.int32)
+
+
 def numeric(name: str, cells: Cells, place: Place) -> tuple[Attribute, NDArray[np.float64]]:
     """Return a column as numbers, whatever its type."""
     return Attribute(name), numbers(name, cells, place)
@@ -39,7 +50,7 @@ def numeric(name: str, cells: Cells, place: Place) -> tuple[Attribute, NDArray[n
 
 def nominal(name: str, cells: Cells, place: Place) -> tuple[Attribute, NDArray[np.int32]]:
     """Return a column as nominal, whatever its type: in declared order, else sorted."""
-    coded = forms.distinct(name, cells, place)
+    coded = one_spelling(name, forms.distinct(name, cells, place), place)
     for position, label in enumerate(coded.labels):
         if isinstance(label, float) and not np.isfinite(label):
             text.check_finite(name, np.where(coded.codes == position, np.inf, 0.0), place)
@@ -90,6 +101,8 @@ def numbers(name: str, cells: Cells, place: Place) -> NDArray[np.float64]:
 
 def coded(attribute: Attribute, cells: Cells, place: Place) -> NDArray[np.int32]:
     """Return a column's positions in the values of an attribute, -1 where unknown to it."""
+    if attribute.is_empty:
+        return empty(attribute.name, len(forms.absent(cells)))[1]
     found = forms.distinct(attribute.name, cells, place)
     values = attribute.values or ()
     if found.labels == values and all(map(is_, map(type, found.labels), map(type, values))):
@@ -119,10 +132,13 @@ def match(labels: Sequence[Label], values: Sequence[Label]) -> NDArray[np.int32]
     """Return the position of each label among values, -1 where it is none of them.
 
     A label matches a value of its own type first, else one that is written the same: the number 1.0
-    is the text "1". One entry of -1 is added at the end, so that code -1 stays -1.
+    is the text "1"; else the only one that is another spelling of it (see data/spelling.py). One
+    entry of -1 is added at the end, so that code -1 stays -1.
 
     Examples
     --------
+    >>> match(["TRUE", "1.0", "Red"], ("True", "1", "red")).tolist()
+    [0, 1, -1, -1]
     >>> match([1.0, "2", "x"], (1, 2)).tolist()
     [0, 1, -1, -1]
     >>> match([True, 0], (False, True)).tolist()
@@ -131,6 +147,7 @@ def match(labels: Sequence[Label], values: Sequence[Label]) -> NDArray[np.int32]
     exact = {(isinstance(value, bool), value): position for position, value in enumerate(values)}
     spelled = spelled_values(values)
     with_numbers = any(isinstance(value, int | float) for value in values)
+    keyed: dict[str, int] | None = None
     positions = np.full(len(labels) + 1, -1, dtype=np.int32)
     for position, label in enumerate(labels):
         hit = exact.get((isinstance(label, bool), label), -1)
@@ -139,6 +156,9 @@ def match(labels: Sequence[Label], values: Sequence[Label]) -> NDArray[np.int32]
             if with_numbers and isinstance(label, str) and text.is_number(label):
                 tried = (*tried, *_spellings(forms.plain(float(label))))
             hit = next((spelled[spelling] for spelling in tried if spelling in spelled), -1)
+        if hit < 0 and isinstance(label, str):
+            keyed = _keyed(spelled) if keyed is None else keyed
+            hit = keyed.get(key(label), -1)
         positions[position] = hit
     return positions
 
@@ -174,6 +194,15 @@ def in_order(labels: Sequence[Label]) -> list[int]:
     else:
         keys = [(str(label), type(label).__name__) for label in labels]
     return sorted(positions, key=keys.__getitem__)
+
+
+def _keyed(spelled: dict[str, int]) -> dict[str, int]:
+    """Return the position of the value of each key; -1 where several values share it."""
+    keyed: dict[str, int] = {}
+    for spelling, position in spelled.items():
+        if keyed.setdefault(key(spelling), position) != position:
+            keyed[key(spelling)] = -1
+    return keyed
 
 
 def _spellings(label: Label) -> tuple[str, ...]:

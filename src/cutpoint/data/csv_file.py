@@ -50,7 +50,7 @@ def read_csv(path: Path, missing: Collection[str], delimiter: str | None) -> Raw
     records = _Records(data, delimiter)
     opening = [record for _, record in itertools.islice(records, 2)]
     names = [name.strip() for name in opening[0]]
-    place = Place(str(path), records.line_of)
+    place = Place(str(path), records.line_of, [])
     for position, name in enumerate(names):
         if not name:
             raise InputError(

@@ -18,8 +18,9 @@ from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.cells import Cells
 from cutpoint.data.place import IN_MEMORY, check_names, no_such_column
 from cutpoint.data.table import Column, Table
-from cutpoint.data.target import classes_of, series_of, weights_of
+from cutpoint.data.target import classes_of, series_of
 from cutpoint.data.text import Text, any_infinite, check_finite
+from cutpoint.data.weights import weights_of
 from cutpoint.errors import InputError
 
 
@@ -35,7 +36,9 @@ def table_from(
     """Return the typed table of data in memory.
 
     Numbers are numeric; texts, categories and booleans are nominal. Categories keep their declared
-    order, absent ones included; texts are sorted. A float64 matrix is not copied.
+    order, absent ones included; texts are sorted. A column of objects that are all missing is of
+    unknown type: it has no values, and counts as missing whatever it holds at prediction. A float64
+    matrix is not copied.
 
     Parameters
     ----------

@@ -36,7 +36,7 @@ def read_parquet(path: Path, missing: Collection[str]) -> Raw:
     except (pa.ArrowException, OSError, ValueError) as error:
         why = " ".join(str(error).split())
         raise InputError(f"{path} is not a Parquet file that can be read: {why}") from None
-    place = Place(str(path))
+    place = Place(str(path), notes=[])
     check_names(table.column_names, place)
     if table.num_rows == 0:
         raise InputError(f"{path} has no rows")

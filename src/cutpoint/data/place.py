@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from cutpoint.errors import InputError
 
@@ -24,6 +28,8 @@ class Place:
     line_of : function, or None
         The line (from 1) of the file at which a row (from 0) starts; it is called only when an
         error is reported, so it may be slow.
+    notes : list of str, or None
+        What had to be guessed about a file, for whoever reads it; None if nobody wants to know.
 
     Examples
     --------
@@ -35,6 +41,33 @@ class Place:
 
     file: str = ""
     line_of: Callable[[int], int] | None = None
+    notes: list[str] | None = None
+
+    def note(self, text: str) -> None:
+        """Take down, once, what had to be guessed.
+
+        Examples
+        --------
+        >>> place = Place("visits.csv", notes=[])
+        >>> place.note("the decimal separator is a comma")
+        >>> place.notes
+        ['the decimal separator is a comma']
+        """
+        if self.notes is not None and text not in self.notes:
+            self.notes.append(text)
+
+    def of_rows(self, rows: Sequence[int] | NDArray[np.integer[Any]]) -> Place:
+        """Return the place of some of the rows.
+
+        Examples
+        --------
+        >>> Place("visits.csv", lambda row: row + 2).of_rows([0, 3]).row(1)
+        'visits.csv, line 5'
+        """
+        line_of = self.line_of
+        if line_of is None:
+            return self
+        return replace(self, line_of=lambda row: line_of(int(rows[row])))
 
     def row(self, row: int) -> str:
         """Name a row."""
@@ -70,12 +103,37 @@ def no_such_column(name: object, names: Sequence[str], place: Place) -> InputErr
     >>> print(no_such_column("clas", ["age", "class"], Place("visits.csv")))
     visits.csv has no column 'clas'; did you mean 'class'? Its columns are: 'age', 'class'
     """
-    near = difflib.get_close_matches(str(name), names, n=1)
-    guess = f"; did you mean {near[0]!r}?" if near else "."
+    return no_such_columns([name], names, place)
+
+
+def no_such_columns(lacking: Sequence[object], names: Sequence[str], place: Place) -> InputError:
+    """Return the error for columns that are not there, with the nearest names that are.
+
+    Examples
+    --------
+    >>> print(no_such_columns(["Age", "ward"], ["age", "height"], Place("visits.csv")))
+    visits.csv has no columns 'Age', 'ward'; did you mean 'age'? Its columns are: 'age', 'height'
+    """
+    near = list(dict.fromkeys(found for name in lacking if (found := nearest(str(name), names))))
+    guess = f"; did you mean {listing(near)}?" if near else "."
+    which = "column" if len(lacking) == 1 else "columns"
     return InputError(
-        f"{place.file or 'the table'} has no column {name!r}{guess} "
+        f"{place.file or 'the table'} has no {which} {listing(lacking)}{guess} "
         f"Its columns are: {listing(names)}"
     )
+
+
+def nearest(name: str, names: Sequence[str]) -> str | None:
+    """Return the name that was probably meant, whatever the case of its letters.
+
+    Examples
+    --------
+    >>> nearest("AGE", ["sex", "Age"]), nearest("clas", ["Class"]), nearest("x", ["ward"])
+    ('Age', 'Class', None)
+    """
+    folded = {other.strip().casefold(): other for other in reversed(names)}
+    found = difflib.get_close_matches(name.strip().casefold(), folded, n=1)
+    return folded[found[0]] if found else None
 
 
 def listing(names: Sequence[object], limit: int = 20) -> str:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cutpoint.data import cells as forms
 from cutpoint.data import column as typing
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.cells import Cells
-from cutpoint.data.place import Place, no_such_column
+from cutpoint.data.place import Place, no_such_column, no_such_columns
 from cutpoint.data.table import Column, Table
-from cutpoint.data.target import classes_of, codes_beyond, codes_in, weights_of
+from cutpoint.data.target import classes_of, codes_beyond, codes_in
 from cutpoint.data.text import is_number
+from cutpoint.data.weights import weights_of
 from cutpoint.errors import InputError
 
 Like = tuple[Sequence[Attribute], Sequence[Label], str]
@@ -61,6 +64,16 @@ class Raw:
         if name not in self.names:
             raise no_such_column(name, self.names, self.place)
         return self.names.index(name)
+
+    def take(self, rows: NDArray[np.integer[Any]]) -> Raw:
+        """Return some of the rows; messages name their lines as before."""
+        return replace(
+            self,
+            cells=tuple(forms.take(cells, rows) for cells in self.cells),
+            n_rows=len(rows),
+            place=self.place.of_rows(rows),
+            weights=None if self.weights is None else self.weights[rows],
+        )
 
     def name_of(self, column: str | int) -> str:
         """Return the name of a column given by name or position."""
@@ -125,6 +138,23 @@ def learning_table(raw: Raw, wanted: Wanted) -> Table:
     )
 
 
+def with_class(raw: Raw, target: str) -> tuple[Raw, int]:
+    """Return the rows whose class is known, and the number of those that are left out.
+
+    Raises
+    ------
+    InputError
+        If there is no such column, or no row has a class.
+    """
+    unclassed = forms.absent(raw.column(target))
+    count = int(unclassed.sum())
+    if count == 0:
+        return raw, 0
+    if count == raw.n_rows:
+        raise InputError(f"{raw.place.column(target)}: the class is missing in every row")
+    return raw.take(np.flatnonzero(~unclassed)), count
+
+
 def _check_classes(
     target: str, classes: tuple[Label, ...], codes: NDArray[np.int32], raw: Raw
 ) -> None:
@@ -141,20 +171,20 @@ def _check_classes(
             )
 
 
-def like_table(raw: Raw, wanted: Wanted, like: Like, *, new_classes: bool = False) -> Table:
+def like_table(
+    raw: Raw,
+    wanted: Wanted,
+    like: Like,
+    *,
+    new_classes: bool = False,
+    tested: Collection[str] | None = None,
+) -> Table:
     """Return a table with the columns, values and classes of a fitted model.
 
     With ``new_classes``, classes that the model does not know are put behind its own; else they are
-    refused.
+    refused. With ``tested``, only these columns are looked at: the others need not be there.
     """
     attributes, classes, target = like
-    columns: list[Column] = []
-    for attribute in attributes:
-        cells = raw.column(attribute.name)
-        if attribute.is_numeric:
-            columns.append(typing.numbers(attribute.name, cells, raw.place))
-        else:
-            columns.append(typing.coded(attribute, cells, raw.place))
     codes: NDArray[np.int32] | None = None
     if wanted.target is not None:
         target = raw.name_of(wanted.target)
@@ -165,13 +195,52 @@ def like_table(raw: Raw, wanted: Wanted, like: Like, *, new_classes: bool = Fals
             codes = codes_in(target, raw.column(target), classes, raw.place)
     return Table(
         tuple(attributes),
-        tuple(columns),
+        _columns_like(raw, attributes, tested),
         raw.n_rows,
         tuple(classes),
         codes,
         target,
         _weights(raw, wanted.weight),
     )
+
+
+def cases_like(
+    raw: Raw, attributes: Sequence[Attribute], tested: Collection[str] | None = None
+) -> Table:
+    """Return a table with the columns and values of a model; the class is not looked at.
+
+    With ``tested``, only these columns are looked at: the others need not be there.
+    """
+    return Table(tuple(attributes), _columns_like(raw, attributes, tested), raw.n_rows)
+
+
+def _columns_like(
+    raw: Raw, attributes: Sequence[Attribute], tested: Collection[str] | None
+) -> tuple[Column, ...]:
+    """Return the columns of a model; those that are not tested hold nothing."""
+    needed = {
+        attribute.name for attribute in attributes if tested is None or attribute.name in tested
+    }
+    lacking = [
+        attribute.name for attribute in attributes if attribute.name in needed - {*raw.names}
+    ]
+    if lacking:
+        raise no_such_columns(lacking, raw.names, raw.place)
+    no_number, no_code = np.full(raw.n_rows, np.nan), np.full(raw.n_rows, -1, dtype=np.int32)
+    return tuple(
+        _column_like(raw, attribute)
+        if attribute.name in needed
+        else (no_number if attribute.is_numeric else no_code)
+        for attribute in attributes
+    )
+
+
+def _column_like(raw: Raw, attribute: Attribute) -> Column:
+    """Return a column as an attribute of a model has it."""
+    cells = raw.column(attribute.name)
+    if attribute.is_numeric:
+        return typing.numbers(attribute.name, cells, raw.place)
+    return typing.coded(attribute, cells, raw.place)
 
 
 def _typed(name: str, cells: Cells, raw: Raw, wanted: Wanted) -> tuple[Attribute, Column]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from cutpoint.data.parquet import read_parquet
 from cutpoint.data.raw import Like, Raw, Wanted, learning_table, like_table
 from cutpoint.data.source import check_file
 from cutpoint.data.table import Table
-from cutpoint.errors import InputError
+from cutpoint.errors import InputError, InputWarning
 
 _CSV = (".csv", ".tsv", ".txt")
 
@@ -61,6 +62,17 @@ def read_table(
     InputError
         If the file cannot be used; the message names the line, the column and the value.
 
+    Warns
+    -----
+    InputWarning
+        About what had to be guessed, and what looks like a slip.
+
+    Notes
+    -----
+    Texts that differ by blanks around them are one value. So are ``1`` and ``1.0``, ``True`` and
+    ``TRUE``, ``yes`` and ``Yes``. Other words that differ only by case are several values: a
+    warning names them.
+
     Examples
     --------
     >>> from cutpoint.data import demo_path
@@ -70,7 +82,10 @@ def read_table(
     """
     raw = read_raw(Path(path), tuple(missing or ()), delimiter, like)
     wanted = Wanted(target, nominal, numeric, ignore, weight)
-    return learning_table(raw, wanted) if like is None else like_table(raw, wanted, like)
+    table = learning_table(raw, wanted) if like is None else like_table(raw, wanted, like)
+    for note in raw.place.notes or ():
+        warnings.warn(f"{path}: {note}", InputWarning, stacklevel=2)
+    return table
 
 
 def read_raw(

@@ -1,4 +1,4 @@
-"""How the target becomes classes and codes, and weights become an array."""
+"""How the target becomes classes and codes."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from cutpoint.data.attribute import Label
 from cutpoint.data.cells import Cells
 from cutpoint.data.column import in_order, match
 from cutpoint.data.place import IN_MEMORY, Place, listing
+from cutpoint.data.spelling import one_spelling
 from cutpoint.errors import InputError
 
 
@@ -91,6 +92,8 @@ def classes_of(
             f"{place.cell(name, row)}: the class is missing, in {int(absent.sum())} of "
             f"{len(absent)} rows: drop these rows, or fill in the class"
         )
+    if class_order is None:
+        found = one_spelling(name, found, place)
     _refuse_measurements(name, found, range(len(found.labels)), place)
     if class_order is not None:
         classes = tuple(forms.plain(label) for label in class_order)
@@ -155,31 +158,3 @@ def _cells_of_array(y: Any, name: str) -> Cells:
         raise InputError(f"y should be a 1d array, got an array of shape {values.shape} instead.")
     coded = forms.small_whole(values) if values.dtype.kind in "iu" else None
     return forms.of_array(name, values, IN_MEMORY) if coded is None else coded
-
-
-def weights_of(weights: Any, n_rows: int, place: Place = IN_MEMORY) -> NDArray[np.float64]:
-    """Return case weights as an array.
-
-    Raises
-    ------
-    InputError
-        If there are too many or too few, one is negative, missing or infinite, or all are zero.
-    """
-    try:
-        values = np.asarray(weights, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"weights must be numbers: {error}") from None
-    if values.ndim != 1:
-        raise InputError(f"weights must be a 1d array, got an array of shape {values.shape}")
-    if len(values) != n_rows:
-        raise InputError(f"{len(values)} weights were given for {n_rows} rows")
-    wrong = ~(values >= 0) | np.isinf(values)
-    if wrong.any():
-        row = int(np.argmax(wrong))
-        raise InputError(
-            f"{place.row(row)}: the weight is {float(values[row])!r}: a weight is a finite number, "
-            f"0 or more"
-        )
-    if n_rows and not values.any():
-        raise InputError("all weights are zero: at least one case must have a positive weight")
-    return values

@@ -102,7 +102,7 @@ def numbers(column: str, cells: Any, place: Place) -> NDArray[np.float64]:
 def by_content(column: str, cells: Any, place: Place) -> NDArray[np.float64] | None:
     """Return the numbers of a text column, or None if it holds words.
 
-    A column is numeric when all its cells are numbers (or all are missing).
+    A column is numeric when all its cells that are not missing are numbers.
 
     Raises
     ------

@@ -18,6 +18,7 @@ from cutpoint.catalog import ENCODINGS, INTERVALS
 from cutpoint.cuts.methods import core_method
 from cutpoint.data.frames import conform, table_from
 from cutpoint.data.table import Table
+from cutpoint.data.weights import weighted_table
 from cutpoint.discretize import encode as forms
 from cutpoint.discretize.encode import Binned, Labelled
 from cutpoint.errors import InputError
@@ -103,7 +104,9 @@ class Discretizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         y : array of shape (n_samples,)
             The classes; methods that do not look at them do without.
         sample_weight : array of shape (n_samples,), optional
-            The weight of each case. A weight of 2 is two equal cases.
+            The weight of each case. A weight of 2 is two equal cases. Weights that sum to less
+            than the number of cases with a positive weight, such as shares of 1, are scaled until
+            these cases have a mean weight of 1.
 
         Returns
         -------
@@ -138,8 +141,7 @@ class Discretizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _fit_table(self, table: Table) -> Self:
         if table.n_rows == 0:
             raise InputError("Found array with 0 sample(s): there is nothing to learn from")
-        if table.weights is not None and bool((table.weights <= 0).any()):
-            table = table.take(table.weights > 0)
+        table = weighted_table(table, table.weights)
         if self._needs_classes:
             self.classes_ = np.array(table.classes)
         self._attributes = table.attributes

@@ -145,6 +145,12 @@ class Tree:
         """Whether all attributes are numeric."""
         return all(attribute.is_numeric for attribute in self.attributes)
 
+    @property
+    def tested(self) -> tuple[Attribute, ...]:
+        """The attributes that its tests look at, in the order of the columns."""
+        positions = np.unique(self.attribute[self.attribute >= 0]).tolist()
+        return tuple(self.attributes[position] for position in positions)
+
     @cached_property
     def n_known_branches(self) -> NDArray[np.int32]:
         """Number of branches for known values of each node: all but one for unknown values."""
