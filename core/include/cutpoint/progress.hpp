@@ -1,6 +1,7 @@
 // How long work tells how far it has come, and is asked to stop.
 #pragma once
 #include <atomic>
+#include <cmath>
 #include <exception>
 
 #include "cutpoint/integers.hpp"
@@ -19,7 +20,7 @@ class Progress {
   // Of an amount that need not be whole.
   void advance_by_part(double amount) {
     constexpr double kUnits = i64{1} << kUnitBits;
-    add(static_cast<i64>(amount * kUnits + 0.5));
+    add(std::llround(amount * kUnits));
   }
   i64 done() const {  // to the nearest whole
     const i64 units = done_.load(std::memory_order_relaxed);

@@ -104,10 +104,12 @@ class Grower {
   void evaluate_coded(u32 attribute, const Histogram<Sum>& histogram, const BestSoFar& best);
   i32 choose(Weight weight) const;
 
-  // Splitting
+  // Splitting: grower_split.cpp, and grower_split_plain.cpp for nodes of one kind of data
   void split(GrownTree& tree, u32 attribute);
   void make_test(GrownTree& tree, u32 attribute);
   void make_intervals(GrownTree& tree, u32 slot);
+  void split_codes(GrownTree& tree, u32 attribute, u32 first);
+  void count_codes_of_branches(GrownTree& tree, u32 attribute, u32 first);
   void assign_branches(const GrownTree& tree, u32 attribute);
   void assign_intervals(u32 slot);
   void count_branches(GrownTree& tree, u32 attribute, u32 first);
@@ -157,7 +159,8 @@ class Grower {
   std::vector<u32> branch_of_child_;  // from 1
   std::vector<u64> ends_, full_ends_, fraction_ends_;
   std::vector<Weight> least_of_child_;
-  std::vector<Mark> marks_;  // by row
+  std::vector<Mark> marks_;  // by row; in a node of nothing but codes, by place among its rows
+  std::vector<Mark> branch_of_code_;
   MovingRows<Entry> moving_;
   std::vector<Weight> weight_of_row_;
   std::vector<u64> tally_;

@@ -15,36 +15,47 @@ struct Line {
 // grid is 1/16 of a case where weights are small, else one case.
 class XLogXBounds {
  public:
-  explicit XLogXBounds(const XLogX& xlogx) : xlogx_(xlogx) {
+  explicit XLogXBounds(const XLogX& xlogx)
+      : xlogx_(xlogx), drop_(0.03 / (kFineCases * kFineCases * kFineCases) * xlogx.scale() + 1.0) {
     for (u32 i = 0; i < kFineLines; ++i) fine_[i] = fine_line(i);
   }
 
   double above(Weight weight) const {
-    const Place place = place_of(weight);
-    return place.at + place.chord * place.rest;
+    if (is_fine(weight)) {
+      const FineLine& line = fine_line_of(weight);
+      return line.at + line.chord * rest_of_fine(weight);
+    }
+    const i64 n = weight.whole_cases();
+    const double at = tabulated(n);
+    return at + (tabulated(n + 1) - at) * rest_of_case(weight);
   }
   double below(Weight weight) const {
-    const Place place = place_of(weight);
-    return place.low + place.slope * place.rest;
+    if (is_fine(weight)) {
+      const FineLine& line = fine_line_of(weight);
+      return line.low + line.slope * rest_of_fine(weight);
+    }
+    const i64 n = weight.whole_cases();
+    return tabulated(n) - drop_ + slope_at(n) * rest_of_case(weight);
   }
   // A tangent near this weight: below x lg x everywhere.
   Line tangent(Weight weight) const {
-    const Place place = place_of(weight);
-    const double from = weight.cases() - place.rest;
-    return {place.low - place.slope * from, place.slope};
+    if (is_fine(weight)) {
+      const FineLine& line = fine_line_of(weight);
+      return {line.low - line.slope * (weight.cases() - rest_of_fine(weight)), line.slope};
+    }
+    const i64 n = weight.whole_cases();
+    const double slope = slope_at(n);
+    return {tabulated(n) - drop_ - slope * static_cast<double>(n), slope};
   }
 
  private:
   static constexpr u32 kFineBits = 4, kFine = 1 << kFineBits;
+  static constexpr u32 kFineShift = Weight::kUnitBits - kFineBits;
   static constexpr i64 kFineCases = 64;
   static constexpr u32 kFineLines = static_cast<u32>(kFineCases) * kFine;
 
   struct FineLine {
     double at, chord, low, slope;
-  };
-  struct Place {
-    double at, chord, low, slope;
-    double rest;  // cases above the point of the grid
   };
 
   FineLine fine_line(u32 i) const {
@@ -55,31 +66,27 @@ class XLogXBounds {
     return {at * scale, (next - at) / step * scale, (xlgx(from) + slope * (x - from)) * scale,
             slope * scale};
   }
+  static bool is_fine(Weight weight) { return weight.whole_cases() < kFineCases; }
+  const FineLine& fine_line_of(Weight weight) const {
+    return fine_[static_cast<u64>(weight.units() >> kFineShift)];
+  }
+  // Cases above the point of the grid.
+  static double rest_of_fine(Weight weight) { return rest(weight, kFineShift); }
+  static double rest_of_case(Weight weight) { return rest(weight, Weight::kUnitBits); }
+  static double rest(Weight weight, u32 n_bits) {
+    return static_cast<double>(weight.units() & ((i64{1} << n_bits) - 1)) * Weight::kCasesPerUnit;
+  }
   double tabulated(i64 n) const {
     const u64 i = static_cast<u64>(n);
     return static_cast<double>(
         (i < xlogx_.n_tabulated() ? xlogx_[i] : xlogx_.fixed(static_cast<double>(n))).units());
   }
-  Place place_of(Weight weight) const {
-    const i64 n = weight.whole_cases();
-    if (n < kFineCases) {
-      constexpr u32 kShift = Weight::kUnitBits - kFineBits;
-      const FineLine& line = fine_[static_cast<u64>(weight.units() >> kShift)];
-      const i64 rest = weight.units() & ((i64{1} << kShift) - 1);
-      return {line.at, line.chord, line.low, line.slope,
-              static_cast<double>(rest) * Weight::kCasesPerUnit};
-    }
-    const double before = tabulated(n - 1), at = tabulated(n), after = tabulated(n + 1);
-    // The difference of the neighbours is not quite the slope of the tangent; what it may be off
-    // by, less than 0.25 / n^2 bits, lowers the line by less than 0.03 / n^3.
-    const double cases = static_cast<double>(n);
-    const double low = at - 0.03 / (cases * cases * cases) * xlogx_.scale() - 1.0;
-    return {
-        at, after - at, low, 0.5 * (after - before),
-        static_cast<double>(weight.units() & (Weight::kUnitsPerCase - 1)) * Weight::kCasesPerUnit};
-  }
+  // The difference of the neighbours is not quite the slope of the tangent; what it may be off by,
+  // less than 0.25 / n^2 bits, lowers the line by less than 0.03 / n^3: by drop_ at most.
+  double slope_at(i64 n) const { return 0.5 * (tabulated(n + 1) - tabulated(n - 1)); }
 
   const XLogX& xlogx_;
+  double drop_;
   std::array<FineLine, kFineLines> fine_;
 };
 
