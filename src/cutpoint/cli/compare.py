@@ -148,14 +148,15 @@ def compare(
     check_output(out, table)
     write = None if out is None else _writer(out)
     wanted = watched(lambda: _wanted(what), "Starting")
-    cases = learning_table(source_of(table, columns), columns)
+    source = source_of(table, columns)
+    cases = learning_table(source, columns)
     outcomes = _run(cases, wanted, how)
 
     from cutpoint.cli import report
 
     if out is not None and write is not None:
         write_whole(out, write(outcomes, report.described(cases, table.name)))
-    print(report.described(cases, str(table)))
+    print(report.described(cases, source.shown))
     report.print_comparison(outcomes)
     times = f", {how.repeats} times" if how.repeats > 1 else ""
     print()

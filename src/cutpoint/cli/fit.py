@@ -69,13 +69,15 @@ def fit(
     columns, windows = replace(columns, target=target), replace(windows, trials=trials)
     test = test_file(stem, result.test, result.unseen)
     check_output(result.out, table, test)
-    cases = learning_table(source_of(table, columns), columns)
+    source = source_of(table, columns)
+    cases = learning_table(source, columns)
     held_out = None
     if test is not None:
         like = (cases.attributes, cases.classes, cases.target_name)
         known = Known(like, new_classes=stem is None)  # C4.5's files declare their classes
-        source = source_of(test, columns)
-        held_out = test_table(source, known, weight=columns.weight, weight_needed=False)
+        held_out = test_table(
+            source_of(test, columns), known, weight=columns.weight, weight_needed=False
+        )
     faithful = stem is not None if tree.faithful is None else tree.faithful
     given = asdict(replace(tree, faithful=faithful)) | asdict(windows)
     classifier = new_learner(tree.learner, given)
@@ -86,7 +88,7 @@ def fit(
     if result.quiet:
         return
     if stem is None or tree.learner != "c45":
-        print_outcome(outcome, str(table), str(test), result.unpruned)
+        print_outcome(outcome, source.shown, str(test), result.unpruned)
     else:
         print_c45(outcome, f"{stem}.data")
     if result.out is not None:

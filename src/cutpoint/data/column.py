@@ -50,6 +50,8 @@ def numeric(name: str, cells: Cells, place: Place) -> tuple[Attribute, NDArray[n
 
 def nominal(name: str, cells: Cells, place: Place) -> tuple[Attribute, NDArray[np.int32]]:
     """Return a column as nominal, whatever its type: in declared order, else sorted."""
+    if isinstance(cells, Text):
+        cells.note_doubts(name, place)
     coded = one_spelling(name, forms.distinct(name, cells, place), place)
     for position, label in enumerate(coded.labels):
         if isinstance(label, float) and not np.isfinite(label):

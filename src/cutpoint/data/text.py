@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -15,8 +15,14 @@ from cutpoint import _core
 from cutpoint.data.place import Place
 from cutpoint.errors import InputError
 
-MISSING_WORDS = frozenset({"", "?", "NA", "N/A", "NaN", "nan", "null", "NULL"})
+_SPREADSHEET_ERRORS = {"#N/A", "#NA", "#DIV/0!", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"}
+MISSING_WORDS = frozenset(
+    _SPREADSHEET_ERRORS
+    | {"", "?", "NA", "N/A", "n/a", "<NA>", "NaN", "nan", "-NaN", "-nan", "NaT", "null", "NULL"}
+)
 """The cells of a text file that stand for a missing value."""
+DOUBTFUL_WORDS = ("-", ".", "None")
+"""Cells that mostly do. In a column of words a note says so; beside a +, - is a value."""
 
 _NUMBER = re.compile(
     r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)", re.IGNORECASE | re.ASCII
@@ -31,16 +37,51 @@ class Text:
     ----------
     cells : pyarrow chunked array of strings
         Null where the value is missing.
+    doubtful : dict from word to int
+        The words among `DOUBTFUL_WORDS` that were taken as missing, and how often.
     """
 
     cells: Any
+    doubtful: Mapping[str, int] = field(default_factory=dict)
+
+    def note_doubts(self, column: str, place: Place) -> None:
+        """Tell the user of a column of words which of them were taken as missing."""
+        for word, count in self.doubtful.items():
+            rows = "1 row" if count == 1 else f"{count:,} rows"
+            place.note(f"column {column!r}: {word!r} counts as missing, in {rows}")
 
 
-def clean(cells: Any, missing: Collection[str]) -> Any:
-    """Return the cells without surrounding blanks, null where they are a missing word."""
+def clean(cells: Any, missing: Collection[str]) -> Text:
+    """Return the cells without surrounding blanks, null where they are a missing word.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> clean(pa.chunked_array([["1 ", "?", "-"]]), {"?"}).cells.to_pylist()
+    ['1', None, None]
+    >>> clean(pa.chunked_array([["+", "-"]]), {"?"}).cells.to_pylist()
+    ['+', '-']
+    """
+    import pyarrow as pa
     import pyarrow.compute as pc
 
-    return without(pc.utf8_trim_whitespace(cells), missing)
+    cells = pc.utf8_trim_whitespace(cells)
+    doubtful = [word for word in DOUBTFUL_WORDS if word not in missing]
+    words = pa.array([*sorted(missing), *doubtful], cells.type)
+    found = pc.index_in(cells, value_set=words)  # one pass for all words
+    last = pc.max(found).as_py()
+    if last is None:
+        return Text(cells)
+    counts: dict[str, int] = {}
+    if last >= len(missing):
+        tally = {entry["values"].as_py(): entry["counts"].as_py() for entry in found.value_counts()}
+        counts = {word: tally.get(len(missing) + i, 0) for i, word in enumerate(doubtful)}
+        counts = {word: count for word, count in counts.items() if count}
+    if "-" in counts and pc.any(pc.equal(cells, "+")).as_py():
+        del counts["-"]
+        found = pc.if_else(pc.equal(cells, "-"), pa.scalar(None, pa.int32()), found)
+    gone = pc.is_valid(found)
+    return Text(pc.if_else(gone, pa.scalar(None, type=cells.type), cells), counts)
 
 
 def without(cells: Any, words: Collection[str]) -> Any:
