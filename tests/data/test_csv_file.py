@@ -53,7 +53,7 @@ class TestTyping:
     def test_spellings_of_numbers(self, csv):
         table = read_table(csv("a,b\n+1,x\n1.,x\n.5,x\n-1E-3,x\n1e-999,x\n"))
         assert table.columns[0].tolist() == [1, 1, 0.5, -0.001, 0]
-        for word in ("1_000", "0x1F", "1,5", "٣"):
+        for word in ("1_000", "0x1F", "1,5x", "٣"):
             path = csv(f'a,b\n1,x\n"{word}",x\n')
             assert not read_table(path).attributes[0].is_numeric
 

@@ -118,6 +118,27 @@ Encoding = Annotated[
         show_default=False,
     ),
 ]
+Decimal = Annotated[
+    str | None,
+    typer.Option(
+        "--decimal",
+        metavar="C",
+        help="What separates decimals in a CSV file, such as ','. By default each column shows it.",
+        rich_help_panel=COLUMNS,
+        show_default=False,
+    ),
+]
+Thousands = Annotated[
+    str | None,
+    typer.Option(
+        "--thousands",
+        metavar="C",
+        help="What separates thousands in a CSV file, such as '.'. By default each column shows "
+        "it.",
+        rich_help_panel=COLUMNS,
+        show_default=False,
+    ),
+]
 Sheet = Annotated[
     str | None,
     typer.Option(
@@ -192,6 +213,8 @@ class ReadingOptions:
     skip_rows: SkipRows = 0
     encoding: Encoding = None
     sheet: Sheet = None
+    decimal: Decimal = None
+    thousands: Thousands = None
 
 
 @dataclass(frozen=True)
@@ -207,6 +230,8 @@ class ColumnOptions:
     skip_rows: SkipRows = 0
     encoding: Encoding = None
     sheet: Sheet = None
+    decimal: Decimal = None
+    thousands: Thousands = None
 
 
 @dataclass(frozen=True)
@@ -236,6 +261,8 @@ class TrueClassOptions:
     skip_rows: SkipRows = 0
     encoding: Encoding = None
     sheet: Sheet = None
+    decimal: Decimal = None
+    thousands: Thousands = None
     weight: Weight = None
 
 

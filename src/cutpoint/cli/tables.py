@@ -59,6 +59,8 @@ def source_of(path: Path, reading: Reading) -> Source:
         "skip_rows": reading.skip_rows,
         "encoding": reading.encoding,
         "sheet": reading.sheet,
+        "decimal": reading.decimal,
+        "thousands": reading.thousands,
     }
     return Source(path, options)
 

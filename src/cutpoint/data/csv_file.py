@@ -84,7 +84,8 @@ def read_csv(path: Path, reading: Reading) -> Raw:
     table = _parse(path, layout, names, records)
     names = [*names, ""][: table.num_columns]  # a delimiter may end every row, or the header alone
     words = MISSING_WORDS.union(reading.missing)
-    cells = [clean(column, words) for column in table.columns]
+    style = reading.style(layout.delimiter)
+    cells = [clean(column, words, style) for column in table.columns]
     return Raw(*named_columns(names, cells, place), table.num_rows, place)
 
 

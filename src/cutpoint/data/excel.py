@@ -47,9 +47,8 @@ def read_excel(path: Path, reading: Reading) -> Raw:
     width = max(_width(row) for row in (rows[first], *(row for _, row in body)))
     names = ["" if cell is None else str(cell).strip() for cell in _padded(rows[first], width)]
     columns = zip(*(_padded(row, width) for _, row in body), strict=True)
-    words = MISSING_WORDS.union(reading.missing)
     cells = [
-        _cells(name, column, words, place) for name, column in zip(names, columns, strict=True)
+        _cells(name, column, reading, place) for name, column in zip(names, columns, strict=True)
     ]
     return Raw(*named_columns(names, cells, place), len(body), place)
 
@@ -101,13 +100,14 @@ def _padded(row: Sequence[Any], width: int) -> list[Any]:
     return [*row[:width], *[None] * (width - len(row))]
 
 
-def _cells(name: str, values: Sequence[Any], words: frozenset[str], place: Place) -> Cells:
+def _cells(name: str, values: Sequence[Any], reading: Reading, place: Place) -> Cells:
     """Return the cells of a column: text is typed by what it says, all else by its type."""
     import pyarrow as pa
 
     if not any(isinstance(value, str) for value in values):
         return forms.of_objects(name, np.array(values, dtype=object), place)
-    return clean(pa.chunked_array([[_text(value) for value in values]], pa.string()), words)
+    texts = pa.chunked_array([[_text(value) for value in values]], pa.string())
+    return clean(texts, MISSING_WORDS.union(reading.missing), reading.style())
 
 
 def _text(value: Any) -> str | None:

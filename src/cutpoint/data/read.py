@@ -33,6 +33,8 @@ def read_table(
     skip_rows: int = 0,
     encoding: str | None = None,
     sheet: str | None = None,
+    decimal: str | None = None,
+    thousands: str | None = None,
     weight: str | None = None,
     like: Like | None = None,
 ) -> Table:
@@ -60,6 +62,10 @@ def read_table(
         taken for Windows-1252, with a warning.
     sheet : str, optional
         The sheet of an Excel file; by default the first.
+    decimal, thousands : str, optional
+        What separates decimals and thousands in the numbers of a CSV file. By default each column
+        shows it: a comma that could be either separates decimals if semicolons or tabs separate the
+        columns, else thousands. Signs of currencies and of percent are left out.
     weight : str, optional
         The column that holds the weights of the cases.
     like : (attributes, classes, target name), optional
@@ -93,7 +99,9 @@ def read_table(
     >>> table.classes
     ('monitor', 'pass', 'repair')
     """
-    reading = Reading(tuple(missing or ()), delimiter, skip_rows, encoding, sheet)
+    reading = Reading(
+        tuple(missing or ()), delimiter, skip_rows, encoding, sheet, decimal, thousands
+    )
     raw = read_raw(Path(path), reading, like)
     wanted = Wanted(target, nominal, numeric, ignore, weight)
     table = learning_table(raw, wanted) if like is None else like_table(raw, wanted, like)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cutpoint.data.disguise import NumberStyle
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -20,6 +22,8 @@ class Reading:
         How many lines come before the header.
     encoding : str, or None
         The encoding of a text file, by a name that Python knows.
+    decimal, thousands : str, or None
+        What separates decimals and thousands in the numbers of a text file.
     sheet : str, or None
         The sheet of an Excel file; by default the first.
     """
@@ -29,3 +33,9 @@ class Reading:
     skip_rows: int = 0
     encoding: str | None = None
     sheet: str | None = None
+    decimal: str | None = None
+    thousands: str | None = None
+
+    def style(self, delimiter: str = ",") -> NumberStyle:
+        """Return how numbers may be written in a file with this delimiter."""
+        return NumberStyle(self.decimal, self.thousands, comma_first=delimiter in {";", "\t"})
