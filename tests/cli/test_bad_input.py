@@ -109,7 +109,7 @@ def test_a_column_that_is_not_there_is_refused(option, good):
         (["--confidence", "101"], "'--confidence' / '-c'"),
         (["--confidence", "nan"], "'--confidence' / '-c'"),
         (["--min-cases", "0"], "'--min-cases' / '-m'"),
-        (["--min-cases", "inf"], "min_cases"),
+        (["--min-cases", "inf"], "--min-cases"),
         (["--max-depth", "0"], "'--max-depth'"),
         (["--max-depth", "two"], "'--max-depth'"),
         (["--criterion", "luck"], "'luck'"),

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -24,6 +24,8 @@ from cutpoint.cli.predict import predict
 from cutpoint.cli.rules import rules
 from cutpoint.cli.show import show
 from cutpoint.cli.view import view
+from cutpoint.cli.wording import usage
+from cutpoint.errors import InputError
 
 COMMANDS = (
     fit,
@@ -98,6 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = typer.main.get_command(app)
     given = (sys.argv[1:] if arguments is None else list(arguments)) or ["--help"]
     try:
+        _check_repeated(command, given)
         code = command.main(given, prog_name="cutpoint", standalone_mode=False)
     except typer.Abort:
         return report(KeyboardInterrupt())
@@ -108,6 +111,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt as interruption:
         return report(interruption)
     return code if isinstance(code, int) else 0
+
+
+def _check_repeated(command: Any, given: Sequence[str]) -> None:
+    """Refuse an option that is given twice but has one value: the first would be forgotten."""
+    chosen = command.commands.get(given[0])
+    for option in () if chosen is None else chosen.params:
+        names = [name for name in option.opts if name.startswith("-")]
+        if option.multiple or getattr(option, "is_flag", False) or not names:
+            continue
+        words = [word.partition("=")[0] for word in given[1:]]
+        if sum(word in names for word in words) > 1:
+            raise InputError(f"{names[0]} is given twice: give it once")
 
 
 def _open_streams() -> None:
@@ -122,6 +137,5 @@ def _usage(error: Exception, given: Sequence[str]) -> int:
     names = {command.__name__ for command in COMMANDS}
     path = f"cutpoint {given[0]}" if given[0] in names else "cutpoint"
     message = one_line(error.format_message()).rstrip(".")  # type: ignore[attr-defined]
-    message = message.replace(": Value error, ", ": ")
-    complain(f"error: {message[:1].lower() + message[1:]} (see {path} --help)")
+    complain(f"error: {usage(message, given)} (see {path} --help)")
     return BAD_INPUT

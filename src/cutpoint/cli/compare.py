@@ -177,6 +177,7 @@ def _wanted(what: SystemOptions) -> list[System]:
         If there is no such system, or no such setting.
     """
     from cutpoint.compare import GRID, grid, offered, systems
+    from cutpoint.data.place import nearest
 
     choices = {parameter: getattr(what, parameter) for parameter in GRID}
     given = {parameter: _split(values) for parameter, values in choices.items() if values}
@@ -185,7 +186,9 @@ def _wanted(what: SystemOptions) -> list[System]:
     found = []
     for name in chosen:
         if name not in known:
-            raise InputError(f"there is no system {name!r}; there are {', '.join(known)}")
+            near = nearest(name, list(known))
+            guess = f"; did you mean {near!r}?" if near else "."
+            raise InputError(f"there is no system {name!r}{guess} There are {', '.join(known)}")
         found.append(known[name])
     if given:
         found += grid(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cutpoint.cli.learners import TreeOptions, check_options, new_learner
+from cutpoint.cli.learners import TreeOptions, check_contradictions, check_options, new_learner
 from cutpoint.cli.options import (
     OUTPUT,
     ResultOptions,
@@ -64,6 +64,7 @@ def fit(
     golf.names, golf.data and golf.test and prints what C4.5 prints.
     """
     check_options(context, tree.learner)
+    check_contradictions(context, tree)
     stem = c45_stem(table)
     target, trials = target_and_trials(stem, columns.target, windows.trials)
     columns, windows = replace(columns, target=target), replace(windows, trials=trials)
