@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from cutpoint import C45Classifier, InputError, InputWarning, load, read_table
+from cutpoint.cli.app import COMMANDS
 from support.running import COMMAND, refuses, run, succeeds, write
 
 ROWS = [f"{row},{'red' if row % 3 else 'blue'},{'pq'[row > 14]}" for row in range(30)]
@@ -320,3 +321,29 @@ def test_a_protected_file_is_not_replaced(good, model, tmp_path):
         load(model).save(protected)
     assert protected.read_text() == table.read_text() == "precious"
     assert not list(tmp_path.glob("*.part"))
+
+
+# ---- wording ------------------------------------------------------------------------------------
+
+
+def test_pruning_is_said_to_remove_tests(tmp_path):
+    x, y = "200200121201111100112020", "qqppqppppqpqqqpppppqqpqp"
+    rows = [f"v{value},{label}" for value, label in zip(x, y, strict=True)]
+    table = table_of(tmp_path / "t.csv", rows, "x,y")
+    assert "Pruning removed every test: class p for all" in succeeds("fit", table, "-t", "y")
+
+
+@pytest.mark.parametrize("name", ["", *(command.__name__ for command in COMMANDS)])
+def test_flags_are_shown_without_a_type(name):
+    assert "<bool>" not in succeeds(*name.split(), "--help")
+
+
+def test_a_consultation_names_each_attribute_once(tmp_path):
+    rows = [f"{row},{'p' if 10 <= row < 20 else 'q'}" for row in range(30)]
+    table, out = table_of(tmp_path / "t.csv", rows, "age,y"), tmp_path / "m.json"
+    succeeds("fit", table, "-t", "y", "--out", out)
+    answers = write(tmp_path / "answers.txt", "age = 15\n")
+    printed = succeeds("consult", out, "--script", answers)
+    assert "  age in (9, 19]\n" in printed
+    answers.write_text("age = 18-20\n")
+    assert "  age in (9, 19] [0.50]\n" in succeeds("consult", out, "--script", answers)

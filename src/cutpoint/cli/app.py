@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 from cutpoint.cli.compare import compare
 from cutpoint.cli.consult import consult
@@ -42,15 +43,37 @@ COMMANDS = (
 )
 """In the order of the help text."""
 
+
+class _Command(TyperCommand):
+    """A command whose ``--help`` shows no type: it takes no value."""
+
+    def get_help_option(self, ctx: Any) -> Any:
+        return _without_type(super().get_help_option(ctx))
+
+
+class _Group(TyperGroup):
+    """The same for the commands together."""
+
+    def get_help_option(self, ctx: Any) -> Any:
+        return _without_type(super().get_help_option(ctx))
+
+
+def _without_type(option: Any) -> Any:
+    if option is not None:
+        option.metavar = ""
+    return option
+
+
 app = typer.Typer(
     name="cutpoint",
+    cls=_Group,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for _command in COMMANDS:
-    app.command()(guarded(grouped(_command)))
+    app.command(cls=_Command)(guarded(grouped(_command)))
 
 
 def _version(wanted: bool) -> None:
@@ -66,7 +89,11 @@ def _cutpoint(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", help="Print the version and stop.", callback=_version, is_eager=True
+            "--version",
+            metavar="",
+            help="Print the version and stop.",
+            callback=_version,
+            is_eager=True,
         ),
     ] = False,
 ) -> None:

@@ -214,7 +214,7 @@ def why_no_test(classifier: TreeBasedClassifier, cases: Table) -> str:
         return "The table has no column besides the class, so there is nothing to test."
     if classifier.unpruned_tree_.n_nodes > 1:
         return (
-            f"Pruning took every test away: class {label} for all is expected to err no more often."
+            f"Pruning removed every test: class {label} for all is expected to err no more often."
         )
     min_cases = getattr(classifier, "min_cases", 0)
     if tree.cases[0] < 2 * min_cases:
