@@ -171,7 +171,7 @@ def test_pruning_that_takes_all_is_said(tmp_path):
     rows = "sunny,no\n" * 3 + "sunny,yes\n" * 2 + "dull,yes\n" * 4 + "rain,yes\n" * 3
     table = write(tmp_path / "t.csv", "outlook,play\n" + rows + "rain,no\n" * 2)
     printed = succeeds("fit", table, "--target", "play", "-m", 5, "-c", 10)
-    assert "Pruning took every test away" in printed
+    assert "Pruning removed every test" in printed
 
 
 def test_a_hundred_thousand_categories_are_taken(tmp_path):

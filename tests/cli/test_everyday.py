@@ -347,3 +347,42 @@ def test_a_consultation_names_each_attribute_once(tmp_path):
     assert "  age in (9, 19]\n" in printed
     answers.write_text("age = 18-20\n")
     assert "  age in (9, 19] [0.50]\n" in succeeds("consult", out, "--script", answers)
+
+
+# ---- small things -------------------------------------------------------------------------------
+
+
+def test_help_may_be_asked_for_as_a_command():
+    assert succeeds("help", "fit") == succeeds("fit", "--help")
+    assert succeeds("help") == succeeds("--help")
+    assert "no such command 'fitt'" in refuses("help", "fitt")
+
+
+def test_likely_targets_are_suggested(good, tmp_path):
+    assert "Say so with --target COLUMN; perhaps 'y', 'colour'; the columns are" in refuses(
+        "fit", good
+    )
+    rows = [f"{'pq'[row % 2]},{row % 3},{row}" for row in range(30)]
+    table = table_of(tmp_path / "t.csv", rows, "Outcome,ward,age")
+    assert "perhaps 'Outcome', 'ward'; " in refuses("rules", table)
+    unique = table_of(tmp_path / "u.csv", [f"{row},a{row}" for row in range(30)], "x,z")
+    assert "with --target COLUMN; the columns are 'x', 'z'" in refuses("fit", unique)
+
+
+def test_importances_are_shown(model):
+    assert "x  100.0%" in succeeds("show", model)
+    assert json.loads(succeeds("show", model, "--json"))["importances"] == {"x": 1.0}
+
+
+def test_soft_probabilities_are_those_of_python(good, model, tmp_path):
+    rows = [f"{row},{'pq'[(row > 14) != (row % 11 == 0)]}" for row in range(60)]
+    table, out = table_of(tmp_path / "t.csv", rows, "x,y"), tmp_path / "soft.json"
+    succeeds("fit", table, "-t", "y", "--soft", "--out", out)
+    printed = succeeds("predict", out, table, "--proba", "--soft").splitlines()[1:]
+    found = [float(line.split(",")[1]) for line in printed]
+    frame = pd.read_csv(table)[["x"]]
+    expected = load(out).predict_proba(frame, soft=True)[:, 0]
+    assert found == expected.tolist()
+    assert found != load(out).predict_proba(frame)[:, 0].tolist()
+    assert "add --proba" in refuses("predict", out, table, "--soft")
+    assert "has no soft thresholds" in refuses("predict", model, good, "--proba", "--soft")

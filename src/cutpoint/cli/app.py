@@ -126,6 +126,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     command = typer.main.get_command(app)
     given = (sys.argv[1:] if arguments is None else list(arguments)) or ["--help"]
+    if given[0] == "help":  # as in cutpoint help fit
+        given = [*given[1:2], "--help"]
     try:
         _check_repeated(command, given)
         code = command.main(given, prog_name="cutpoint", standalone_mode=False)

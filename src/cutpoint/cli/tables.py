@@ -88,10 +88,13 @@ def check_target(source: Source, raw: Raw, target: str | None) -> None:
     """
     if target is None and raw.target is None:
         from cutpoint.data.place import listing  # noqa: PLC0415  # NumPy
+        from cutpoint.data.raw import likely_targets  # noqa: PLC0415
 
+        likely = likely_targets(raw)
+        guess = f"perhaps {listing(likely, limit=3)}; " if likely else ""
         raise InputError(
-            f"{source.shown}: which column holds the class? Say so with --target COLUMN; the "
-            f"columns are {listing(raw.names)}"
+            f"{source.shown}: which column holds the class? Say so with --target COLUMN; {guess}"
+            f"the columns are {listing(raw.names)}"
         )
 
 

@@ -16,7 +16,7 @@ from cutpoint.data.cells import Cells
 from cutpoint.data.place import Place, no_such_column, no_such_columns
 from cutpoint.data.table import Column, Table
 from cutpoint.data.target import classes_of, codes_beyond, codes_in
-from cutpoint.data.text import is_number
+from cutpoint.data.text import Text, is_number
 from cutpoint.data.weights import weights_of
 from cutpoint.errors import InputError
 
@@ -132,6 +132,34 @@ def learning_table(raw: Raw, wanted: Wanted) -> Table:
         target or "class",
         _weights(raw, wanted.weight),
     )
+
+
+_TARGET_NAMES = ("class", "target", "label", "outcome", "y", "result", "diagnosis", "survived")
+_MOST_CLASSES = 20
+
+
+def likely_targets(raw: Raw) -> list[str]:
+    """Return the columns that may hold the class, the likeliest first, at most three.
+
+    Those with a usual name come first, then those of a few different values, from the last on.
+    """
+    few = [
+        name
+        for name, cells in zip(reversed(raw.names), reversed(raw.cells), strict=True)
+        if 2 <= _count_distinct(cells) <= _MOST_CLASSES
+    ]
+    usual = [name for name in few if name.strip().casefold() in _TARGET_NAMES]
+    return [*usual, *(name for name in few if name not in usual)][:3]
+
+
+def _count_distinct(cells: Cells) -> int:
+    """Return the number of different values of a column."""
+    if isinstance(cells, forms.Coded):
+        return len(cells.labels)
+    if isinstance(cells, np.ndarray):
+        return len(np.unique(cells[~np.isnan(cells)]))
+    arrow = cells.cells if isinstance(cells, Text) else cells
+    return len(arrow.drop_null().unique())
 
 
 def _check_contradictions(wanted: Wanted, target: str | None) -> None:
