@@ -359,3 +359,23 @@ def test_a_pipeline_with_labels_survives_a_fold_without_a_value() -> None:
     y = np.where(x > 0, "p", "q")
     pipeline = make_pipeline(MDLPDiscretizer(encode="label"), C45Classifier())
     assert pipeline.fit(frame[:50], y[:50]).score(frame[50:], y[50:]) >= 0.9
+
+
+def weighted_and_repeated(seed: int, gaps: float) -> tuple[str, str]:
+    """Return the faithful tree of weighted cases, and that of the same cases repeated."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(40, 3)).round(1)
+    X[rng.random((40, 3)) < gaps] = np.nan
+    y, weight = rng.integers(0, 2, 40), rng.integers(1, 3, 40)
+    learner = C45Classifier(faithful=True, pruning=None)
+    weighted = str(learner.fit(X, y, weight).tree_)
+    return weighted, str(learner.fit(np.repeat(X, weight, axis=0), np.repeat(y, weight)).tree_)
+
+
+def test_a_faithful_weight_is_two_rows_unless_values_are_missing() -> None:
+    """As docs/faithful.md says."""
+    for seed in range(20):
+        weighted, repeated = weighted_and_repeated(seed, gaps=0.0)
+        assert weighted == repeated
+    pairs = [weighted_and_repeated(seed, gaps=0.2) for seed in range(10)]
+    assert any(weighted != repeated for weighted, repeated in pairs)

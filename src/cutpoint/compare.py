@@ -24,6 +24,7 @@ from cutpoint.classifiers import (
     T2Classifier,
     TreeClassifier,
 )
+from cutpoint.data.place import nearest
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
 from cutpoint.tree.predict import thread_count
@@ -170,7 +171,9 @@ def grid(**choices: Iterable[str | None]) -> list[System]:
         for value in values:
             if value not in known:
                 names = ", ".join(_shown(name) for name in known)
-                raise InputError(f"{parameter} must be one of {names}, not {value!r}")
+                near = nearest(str(value), [name for name in known if name is not None])
+                guess = "" if near is None else f"; did you mean {near!r}?"
+                raise InputError(f"{parameter} must be one of {names}, not {value!r}{guess}")
     return [
         _tree(**dict(zip(choices, values, strict=True))) for values in product(*choices.values())
     ]

@@ -43,14 +43,14 @@ BAD_TABLES = {
     "blank": ("\n\n  \n", "t.csv is empty"),
     "header only": ("x,y\n", "t.csv has a header but no rows"),
     "ragged": ("x,y\n1,a\n2,b,c\n3,a\n", "t.csv, line 3: 3 values where the header has 2"),
-    "short row": ("x,y\n1,a\n2\n3,a\n", "t.csv, line 3: 1 values where the header has 2"),
+    "short row": ("x,y\n1,a\n2\n3,a\n", "t.csv, line 3: 1 value where the header has 2"),
     "no such target": ("x,z\n1,a\n2,b\n", "t.csv has no column 'y'"),
     "no class at all": ("x,y\n1,\n2,?\n", "t.csv, column 'y': the class is missing in every row"),
     "infinite": ("x,y\n1,a\ninf,b\n3,a\n", "t.csv, line 3, column 'x': the number is infinite"),
     "too large": ("x,y\n1,a\n1e999,b\n3,a\n", "t.csv, line 3, column 'x': the number is infinite"),
     "stray word": (numbers(40, odd="n.d.", place=7), "t.csv, line 9, column 'x': 'n.d.'"),
     "same name twice": ("x,x,y\n1,2,a\n2,3,b\n", "two columns named 'x'"),
-    "nameless column": (",x,y\n1,2,a\n2,3,b\n", "t.csv, line 1: column 1 has no name"),
+    "nameless column": ("x,,y\n1,2,a\n2,3,b\n", "t.csv: column 2 has no name"),
     "open quote": ('x,y\n1,a\n"2,b\n3,a\n', "t.csv, line 3: a quote is opened"),
 }
 
@@ -63,10 +63,14 @@ def test_a_table_that_cannot_be_learned_from_is_refused(what, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["t.csv"]
 
 
-def test_bytes_that_are_not_utf8_are_refused(tmp_path):
+def test_bytes_that_are_no_text_are_refused(tmp_path):
     table = tmp_path / "t.csv"
-    table.write_bytes("x,y\n1,né\n2,b\n".encode("latin-1"))
+    table.write_bytes(b"x,y\n1,n\xe9\x81\n2,b\n")
     assert "t.csv, line 2: byte 0xe9" in refuses("fit", table, "--target", "y")
+    assert "is not ascii text" in refuses("fit", table, "--target", "y", "--encoding", "ascii")
+    for encoding in ("klingon", "hex"):
+        said = refuses("fit", table, "--target", "y", "--encoding", encoding)
+        assert f"there is no encoding '{encoding}'" in said
 
 
 def test_files_that_are_not_what_their_names_say_are_refused(tmp_path):
@@ -105,7 +109,7 @@ def test_a_column_that_is_not_there_is_refused(option, good):
         (["--confidence", "101"], "'--confidence' / '-c'"),
         (["--confidence", "nan"], "'--confidence' / '-c'"),
         (["--min-cases", "0"], "'--min-cases' / '-m'"),
-        (["--min-cases", "inf"], "min_cases"),
+        (["--min-cases", "inf"], "--min-cases"),
         (["--max-depth", "0"], "'--max-depth'"),
         (["--max-depth", "two"], "'--max-depth'"),
         (["--criterion", "luck"], "'luck'"),
@@ -167,7 +171,7 @@ def test_pruning_that_takes_all_is_said(tmp_path):
     rows = "sunny,no\n" * 3 + "sunny,yes\n" * 2 + "dull,yes\n" * 4 + "rain,yes\n" * 3
     table = write(tmp_path / "t.csv", "outlook,play\n" + rows + "rain,no\n" * 2)
     printed = succeeds("fit", table, "--target", "play", "-m", 5, "-c", 10)
-    assert "Pruning took every test away" in printed
+    assert "Pruning removed every test" in printed
 
 
 def test_a_hundred_thousand_categories_are_taken(tmp_path):

@@ -356,7 +356,7 @@ def test_many_classes_are_summed_up(tmp_path):
 
 def test_show_prints_the_tree_and_where_it_came_from(model):
     printed, loaded = succeeds("show", model), load(model)
-    assert printed.endswith(f"\nDecision tree\n\n{loaded.tree_}\n")
+    assert f"\nDecision tree\n\n{loaded.tree_}\n\nShare of each attribute" in printed
     assert "C45Classifier(" in printed
     assert "outcome: monitor, pass, repair" in printed
     assert f"{loaded.tree_.n_nodes} nodes, {loaded.tree_.n_leaves} leaves" in printed

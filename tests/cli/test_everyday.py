@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from cutpoint import C45Classifier, InputError, InputWarning, load, read_table
+from cutpoint.cli.app import COMMANDS
 from support.running import COMMAND, refuses, run, succeeds, write
 
 ROWS = [f"{row},{'red' if row % 3 else 'blue'},{'pq'[row > 14]}" for row in range(30)]
@@ -320,3 +321,68 @@ def test_a_protected_file_is_not_replaced(good, model, tmp_path):
         load(model).save(protected)
     assert protected.read_text() == table.read_text() == "precious"
     assert not list(tmp_path.glob("*.part"))
+
+
+# ---- wording ------------------------------------------------------------------------------------
+
+
+def test_pruning_is_said_to_remove_tests(tmp_path):
+    x, y = "200200121201111100112020", "qqppqppppqpqqqpppppqqpqp"
+    rows = [f"v{value},{label}" for value, label in zip(x, y, strict=True)]
+    table = table_of(tmp_path / "t.csv", rows, "x,y")
+    assert "Pruning removed every test: class p for all" in succeeds("fit", table, "-t", "y")
+
+
+@pytest.mark.parametrize("name", ["", *(command.__name__ for command in COMMANDS)])
+def test_flags_are_shown_without_a_type(name):
+    assert "<bool>" not in succeeds(*name.split(), "--help")
+
+
+def test_a_consultation_names_each_attribute_once(tmp_path):
+    rows = [f"{row},{'p' if 10 <= row < 20 else 'q'}" for row in range(30)]
+    table, out = table_of(tmp_path / "t.csv", rows, "age,y"), tmp_path / "m.json"
+    succeeds("fit", table, "-t", "y", "--out", out)
+    answers = write(tmp_path / "answers.txt", "age = 15\n")
+    printed = succeeds("consult", out, "--script", answers)
+    assert "  age in (9, 19]\n" in printed
+    answers.write_text("age = 18-20\n")
+    assert "  age in (9, 19] [0.50]\n" in succeeds("consult", out, "--script", answers)
+
+
+# ---- small things -------------------------------------------------------------------------------
+
+
+def test_help_may_be_asked_for_as_a_command():
+    assert succeeds("help", "fit") == succeeds("fit", "--help")
+    assert succeeds("help") == succeeds("--help")
+    assert "no such command 'fitt'" in refuses("help", "fitt")
+
+
+def test_likely_targets_are_suggested(good, tmp_path):
+    assert "Say so with --target COLUMN; perhaps 'y', 'colour'; the columns are" in refuses(
+        "fit", good
+    )
+    rows = [f"{'pq'[row % 2]},{row % 3},{row}" for row in range(30)]
+    table = table_of(tmp_path / "t.csv", rows, "Outcome,ward,age")
+    assert "perhaps 'Outcome', 'ward'; " in refuses("rules", table)
+    unique = table_of(tmp_path / "u.csv", [f"{row},a{row}" for row in range(30)], "x,z")
+    assert "with --target COLUMN; the columns are 'x', 'z'" in refuses("fit", unique)
+
+
+def test_importances_are_shown(model):
+    assert "x  100.0%" in succeeds("show", model)
+    assert json.loads(succeeds("show", model, "--json"))["importances"] == {"x": 1.0}
+
+
+def test_soft_probabilities_are_those_of_python(good, model, tmp_path):
+    rows = [f"{row},{'pq'[(row > 14) != (row % 11 == 0)]}" for row in range(60)]
+    table, out = table_of(tmp_path / "t.csv", rows, "x,y"), tmp_path / "soft.json"
+    succeeds("fit", table, "-t", "y", "--soft", "--out", out)
+    printed = succeeds("predict", out, table, "--proba", "--soft").splitlines()[1:]
+    found = [float(line.split(",")[1]) for line in printed]
+    frame = pd.read_csv(table)[["x"]]
+    expected = load(out).predict_proba(frame, soft=True)[:, 0]
+    assert found == expected.tolist()
+    assert found != load(out).predict_proba(frame)[:, 0].tolist()
+    assert "add --proba" in refuses("predict", out, table, "--soft")
+    assert "has no soft thresholds" in refuses("predict", model, good, "--proba", "--soft")

@@ -143,7 +143,7 @@ def test_like_a_model_an_unseen_value_is_unknown(arff):
         (HEADER + "{0 1\n", "line 9: the sparse row has no closing brace"),
         (HEADER + "1,2,?,a,stay,{x}\n", "line 9: the weight 'x' is not a number"),
         (HEADER + "1,2,?,a,stay,{-1}\n", "line 9: the weight is -1.0"),
-        (HEADER.encode() + b"1,2,?,\xe9,stay\n", "line 9: byte 0xe9"),
+        (HEADER.encode() + b"1,2,?,\xe9\x81,stay\n", "line 9: byte 0xe9"),
     ],
 )
 def test_a_broken_file_is_named(arff, text, message):

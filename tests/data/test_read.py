@@ -138,9 +138,12 @@ class TestPaths:
             read_table(tmp_path / name)
 
     def test_an_unknown_ending_is_named(self, tmp_path):
-        (tmp_path / "a.xlsx").write_bytes(b"PK")
-        with pytest.raises(InputError, match=r"files named \*.xlsx cannot be read"):
-            read_table(tmp_path / "a.xlsx")
+        (tmp_path / "a.ods").write_bytes(b"PK")
+        with pytest.raises(InputError, match=r"files named \*.ods cannot be read"):
+            read_table(tmp_path / "a.ods")
+        (tmp_path / "a.xls").write_bytes(b"PK")
+        with pytest.raises(InputError, match=r"old format cannot be read: save it as .xlsx"):
+            read_table(tmp_path / "a.xls")
 
     def test_cases_without_their_names_file_are_refused_with_advice(self, tmp_path):
         (tmp_path / "a.data").write_text("1,a\n")

@@ -14,14 +14,18 @@ from hypothesis import strategies as st
 
 from cutpoint.data import Attribute, Table, missing, read_c45, read_table
 from cutpoint.data.spelling import key
-from cutpoint.data.text import MISSING_WORDS, is_number
+from cutpoint.data.text import DOUBTFUL_WORDS, MISSING_WORDS, is_number
 
 # No control characters and no surrogates; blanks around a label are not part of it.
 _text = st.text(st.characters(exclude_categories=("C", "Z"), include_characters=" "), max_size=8)
 
 
 def _is_label(word):
-    return word == word.strip() and not is_number(word) and word not in MISSING_WORDS
+    return (
+        word == word.strip()
+        and not is_number(word)
+        and word not in MISSING_WORDS.union(DOUBTFUL_WORDS)
+    )
 
 
 labels = _text.filter(_is_label)

@@ -157,6 +157,24 @@ class TreeBasedClassifier(TableClassifier):
         """Return which nodes of ``tree_`` each row reaches, as a sparse matrix of ones."""
         return self.tree_.decision_path(self._table(X))
 
+    def get_depth(self) -> int:
+        """Return the greatest number of tests on a path of ``tree_``, as scikit-learn's trees do.
+
+        Examples
+        --------
+        >>> from cutpoint import C45Classifier
+        >>> model = C45Classifier().fit([[1], [2], [3], [4]], ["a", "a", "b", "b"])
+        >>> model.get_depth(), model.get_n_leaves()
+        (1, 2)
+        """
+        check_is_fitted(self)
+        return self.tree_.depth
+
+    def get_n_leaves(self) -> int:
+        """Return the number of leaves of ``tree_``, as scikit-learn's trees do."""
+        check_is_fitted(self)
+        return self.tree_.n_leaves
+
     @property
     def feature_importances_(self) -> NDArray[np.float64]:
         """The share of each feature in the information that the tests of ``tree_`` give."""

@@ -7,9 +7,10 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 from cutpoint.cli.compare import compare
 from cutpoint.cli.consult import consult
@@ -24,6 +25,8 @@ from cutpoint.cli.predict import predict
 from cutpoint.cli.rules import rules
 from cutpoint.cli.show import show
 from cutpoint.cli.view import view
+from cutpoint.cli.wording import usage
+from cutpoint.errors import InputError
 
 COMMANDS = (
     fit,
@@ -40,15 +43,37 @@ COMMANDS = (
 )
 """In the order of the help text."""
 
+
+class _Command(TyperCommand):
+    """A command whose ``--help`` shows no type: it takes no value."""
+
+    def get_help_option(self, ctx: Any) -> Any:
+        return _without_type(super().get_help_option(ctx))
+
+
+class _Group(TyperGroup):
+    """The same for the commands together."""
+
+    def get_help_option(self, ctx: Any) -> Any:
+        return _without_type(super().get_help_option(ctx))
+
+
+def _without_type(option: Any) -> Any:
+    if option is not None:
+        option.metavar = ""
+    return option
+
+
 app = typer.Typer(
     name="cutpoint",
+    cls=_Group,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for _command in COMMANDS:
-    app.command()(guarded(grouped(_command)))
+    app.command(cls=_Command)(guarded(grouped(_command)))
 
 
 def _version(wanted: bool) -> None:
@@ -64,7 +89,11 @@ def _cutpoint(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", help="Print the version and stop.", callback=_version, is_eager=True
+            "--version",
+            metavar="",
+            help="Print the version and stop.",
+            callback=_version,
+            is_eager=True,
         ),
     ] = False,
 ) -> None:
@@ -97,7 +126,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     command = typer.main.get_command(app)
     given = (sys.argv[1:] if arguments is None else list(arguments)) or ["--help"]
+    if given[0] == "help":  # as in cutpoint help fit
+        given = [*given[1:2], "--help"]
     try:
+        _check_repeated(command, given)
         code = command.main(given, prog_name="cutpoint", standalone_mode=False)
     except typer.Abort:
         return report(KeyboardInterrupt())
@@ -108,6 +140,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt as interruption:
         return report(interruption)
     return code if isinstance(code, int) else 0
+
+
+def _check_repeated(command: Any, given: Sequence[str]) -> None:
+    """Refuse an option that is given twice but has one value: the first would be forgotten."""
+    chosen = command.commands.get(given[0])
+    for option in () if chosen is None else chosen.params:
+        names = [name for name in option.opts if name.startswith("-")]
+        if option.multiple or getattr(option, "is_flag", False) or not names:
+            continue
+        words = [word.partition("=")[0] for word in given[1:]]
+        if sum(word in names for word in words) > 1:
+            raise InputError(f"{names[0]} is given twice: give it once")
 
 
 def _open_streams() -> None:
@@ -122,6 +166,5 @@ def _usage(error: Exception, given: Sequence[str]) -> int:
     names = {command.__name__ for command in COMMANDS}
     path = f"cutpoint {given[0]}" if given[0] in names else "cutpoint"
     message = one_line(error.format_message()).rstrip(".")  # type: ignore[attr-defined]
-    message = message.replace(": Value error, ", ": ")
-    complain(f"error: {message[:1].lower() + message[1:]} (see {path} --help)")
+    complain(f"error: {usage(message, given)} (see {path} --help)")
     return BAD_INPUT

@@ -148,14 +148,15 @@ def compare(
     check_output(out, table)
     write = None if out is None else _writer(out)
     wanted = watched(lambda: _wanted(what), "Starting")
-    cases = learning_table(source_of(table, columns), columns)
+    source = source_of(table, columns)
+    cases = learning_table(source, columns)
     outcomes = _run(cases, wanted, how)
 
     from cutpoint.cli import report
 
     if out is not None and write is not None:
         write_whole(out, write(outcomes, report.described(cases, table.name)))
-    print(report.described(cases, str(table)))
+    print(report.described(cases, source.shown))
     report.print_comparison(outcomes)
     times = f", {how.repeats} times" if how.repeats > 1 else ""
     print()
@@ -176,6 +177,7 @@ def _wanted(what: SystemOptions) -> list[System]:
         If there is no such system, or no such setting.
     """
     from cutpoint.compare import GRID, grid, offered, systems
+    from cutpoint.data.place import nearest
 
     choices = {parameter: getattr(what, parameter) for parameter in GRID}
     given = {parameter: _split(values) for parameter, values in choices.items() if values}
@@ -184,7 +186,9 @@ def _wanted(what: SystemOptions) -> list[System]:
     found = []
     for name in chosen:
         if name not in known:
-            raise InputError(f"there is no system {name!r}; there are {', '.join(known)}")
+            near = nearest(name, list(known))
+            guess = f"; did you mean {near!r}?" if near else "."
+            raise InputError(f"there is no system {name!r}{guess} There are {', '.join(known)}")
         found.append(known[name])
     if given:
         found += grid(

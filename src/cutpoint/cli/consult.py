@@ -185,7 +185,8 @@ def _print(verdict: Verdict, as_json: bool) -> None:
     for end in verdict.ends[:_MOST_ENDS]:
         node = end.node
         path = [
-            step.condition + (f" [{step.share:.2f}]" if step.share < 1 else "") for step in end.path
+            step.condition + (f" [{step.share:.2f}]" if step.share < 1 else "")
+            for step in end.because
         ]
         print(f"  {' and '.join(path) or 'nothing is asked'}")
         errors = f", {node.errors:.1f} of them expected wrong" if node.errors > 0 else ""

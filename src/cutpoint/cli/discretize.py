@@ -216,7 +216,7 @@ def discretize(
     if plot is not None and picture is not None:
         write_whole(plot, picture)
     if not result.quiet:
-        _print(model, cases, str(table))
+        _print(model, cases, source.shown)
         for file, what in ((out, "Table"), (plot, "Picture")):
             if file is not None:
                 print(f"\n{what} written to {file}")

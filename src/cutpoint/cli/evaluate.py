@@ -44,7 +44,7 @@ def evaluate(
 
     from cutpoint.cli import report
 
-    print(f"{model} on {report.described(cases, str(table))}")
+    print(f"{model} on {report.described(cases, source.shown)}")
     report.print_score(result)
     if estimate is not None:
         print()

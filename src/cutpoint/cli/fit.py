@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cutpoint.cli.learners import TreeOptions, check_options, new_learner
+from cutpoint.cli.learners import TreeOptions, check_contradictions, check_options, new_learner
 from cutpoint.cli.options import (
     OUTPUT,
     ResultOptions,
@@ -64,18 +64,21 @@ def fit(
     golf.names, golf.data and golf.test and prints what C4.5 prints.
     """
     check_options(context, tree.learner)
+    check_contradictions(context, tree)
     stem = c45_stem(table)
     target, trials = target_and_trials(stem, columns.target, windows.trials)
     columns, windows = replace(columns, target=target), replace(windows, trials=trials)
     test = test_file(stem, result.test, result.unseen)
     check_output(result.out, table, test)
-    cases = learning_table(source_of(table, columns), columns)
+    source = source_of(table, columns)
+    cases = learning_table(source, columns)
     held_out = None
     if test is not None:
         like = (cases.attributes, cases.classes, cases.target_name)
         known = Known(like, new_classes=stem is None)  # C4.5's files declare their classes
-        source = source_of(test, columns)
-        held_out = test_table(source, known, weight=columns.weight, weight_needed=False)
+        held_out = test_table(
+            source_of(test, columns), known, weight=columns.weight, weight_needed=False
+        )
     faithful = stem is not None if tree.faithful is None else tree.faithful
     given = asdict(replace(tree, faithful=faithful)) | asdict(windows)
     classifier = new_learner(tree.learner, given)
@@ -86,7 +89,7 @@ def fit(
     if result.quiet:
         return
     if stem is None or tree.learner != "c45":
-        print_outcome(outcome, str(table), str(test), result.unpruned)
+        print_outcome(outcome, source.shown, str(test), result.unpruned)
     else:
         print_c45(outcome, f"{stem}.data")
     if result.out is not None:
@@ -211,7 +214,7 @@ def why_no_test(classifier: TreeBasedClassifier, cases: Table) -> str:
         return "The table has no column besides the class, so there is nothing to test."
     if classifier.unpruned_tree_.n_nodes > 1:
         return (
-            f"Pruning took every test away: class {label} for all is expected to err no more often."
+            f"Pruning removed every test: class {label} for all is expected to err no more often."
         )
     min_cases = getattr(classifier, "min_cases", 0)
     if tree.cases[0] < 2 * min_cases:

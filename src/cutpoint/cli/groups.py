@@ -69,6 +69,8 @@ def grouped(command: Command) -> Command:
         command(**arguments)
 
     flat = [_one_of(parameter) for parameters in parts.values() for parameter in parameters]
+    for parameter in flat:
+        _hide_type_of_flag(parameter.annotation)
     run.__signature__ = Signature(flat)  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in flat}
     return run
@@ -113,6 +115,15 @@ def _one_of(parameter: Parameter) -> Parameter:
                 default=names(default) if isinstance(default, str) else default,
             )
     return parameter
+
+
+def _hide_type_of_flag(annotation: Any) -> None:
+    """Let the help text show a flag without a type: it takes no value."""
+    kind, *infos = get_args(annotation) if get_origin(annotation) is Annotated else (None,)
+    if kind is bool or bool in get_args(kind):
+        for info in infos:
+            if hasattr(info, "metavar"):
+                info.metavar = ""
 
 
 def _plain(value: Any) -> Any:

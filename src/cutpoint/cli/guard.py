@@ -13,6 +13,7 @@ from typing import Any
 import typer
 
 from cutpoint.cli import STOPPED
+from cutpoint.cli.wording import parameters
 from cutpoint.errors import InputError
 
 INTERNAL, BAD_INPUT = 1, 2
@@ -86,7 +87,7 @@ def one_line(text: str) -> str:
 def _message(error: BaseException) -> str | None:
     """Return what to tell the user; None if the mistake is not the user's."""
     if isinstance(error, InputError) or type(error).__name__ == "InvalidParameterError":
-        return one_line(str(error))
+        return parameters(one_line(str(error)))
     if isinstance(error, MemoryError):
         return "there is not enough memory for this table: leave columns or rows out"
     if isinstance(error, OSError) and error.strerror:

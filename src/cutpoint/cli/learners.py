@@ -13,6 +13,7 @@ from cutpoint.catalog import (
     C45_CRITERIA,
     CRITERIA,
     CUTS,
+    INTERVALS,
     LEARNER_OPTIONS,
     LEARNERS,
     PENALTIES,
@@ -141,6 +142,8 @@ class TreeOptions:
     ] = False
 
 
+_LIMITS = {"max_branches", "max_intervals"}
+"""The parameters of interval methods that --max-branches sets."""
 _GROWN = {"min_cases", "confidence", "criterion", "gain", "group_values", "no_pruning", "max_depth"}
 OPTIONS: dict[str, set[str]] = {
     "c45": {*_GROWN, "faithful", "soft", "trials", "window", "increment"},
@@ -161,6 +164,23 @@ def check_options(context: typer.Context, learner: str) -> None:
             raise InputError(
                 f"{option.opts[0]} is an option of --learner {others}: --learner {learner} "
                 "does not have it"
+            )
+
+
+def check_contradictions(context: typer.Context, tree: TreeOptions) -> None:
+    """Refuse options of which one makes the other mean nothing."""
+    given = context.get_parameter_source("confidence")
+    if tree.no_pruning and given is not None and given.name != "DEFAULT":
+        raise InputError(
+            "--no-pruning leaves the tree as it is grown, and --confidence is for pruning: leave "
+            "one of them out"
+        )
+    if tree.max_branches is not None:
+        cuts = tree.cuts or ("binary" if tree.learner == "tree" else "contextual")
+        having = [name for name, entry in INTERVALS.items() if _LIMITS & entry.defaults.keys()]
+        if cuts not in having:
+            raise InputError(
+                f"--max-branches means nothing to --cuts {cuts}: it is for {', '.join(having)}"
             )
 
 

@@ -18,8 +18,8 @@ WINDOWS = "Windows"
 OUTPUT = "Output"
 
 TABLE_HELP = (
-    "The table: .csv, .tsv or .txt (also packed: .csv.gz), .parquet, .arff, or the stem of C4.5's "
-    ".names and .data files."
+    "The table: .csv, .tsv or .txt (also packed: .gz, .bz2, .xz, .zst, .zip), .xlsx, .parquet, "
+    ".arff, or the stem of C4.5's .names and .data files; - is CSV from standard input."
 )
 
 ModelFile = Annotated[
@@ -80,7 +80,7 @@ Missing = Annotated[
         "--missing",
         metavar="WORD",
         help="A word that stands for a missing value, besides the usual ones (nothing, ?, NA, N/A, "
-        "NaN, null). May be repeated.",
+        "NaN, null, None, -, ., #N/A and the like). May be repeated.",
         rich_help_panel=COLUMNS,
         show_default=False,
     ),
@@ -90,8 +90,61 @@ Delimiter = Annotated[
     typer.Option(
         "--delimiter",
         metavar="C",
-        help="What separates the columns of a CSV file, such as ';' or 'tab'. By default the "
-        "header shows it.",
+        help="What separates the columns of a CSV file, such as ';', 'tab' or 'blank'. By default "
+        "the header shows it.",
+        rich_help_panel=COLUMNS,
+        show_default=False,
+    ),
+]
+SkipRows = Annotated[
+    int,
+    typer.Option(
+        "--skip-rows",
+        metavar="N",
+        min=0,
+        help="How many lines of a CSV or Excel file come before the header.",
+        rich_help_panel=COLUMNS,
+        show_default=False,
+    ),
+]
+Encoding = Annotated[
+    str | None,
+    typer.Option(
+        "--encoding",
+        metavar="NAME",
+        help="The encoding of a text file, such as utf-8, utf-16 or windows-1252. By default the "
+        "file shows it.",
+        rich_help_panel=COLUMNS,
+        show_default=False,
+    ),
+]
+Decimal = Annotated[
+    str | None,
+    typer.Option(
+        "--decimal",
+        metavar="C",
+        help="What separates decimals in a CSV file, such as ','. By default each column shows it.",
+        rich_help_panel=COLUMNS,
+        show_default=False,
+    ),
+]
+Thousands = Annotated[
+    str | None,
+    typer.Option(
+        "--thousands",
+        metavar="C",
+        help="What separates thousands in a CSV file, such as '.'. By default each column shows "
+        "it.",
+        rich_help_panel=COLUMNS,
+        show_default=False,
+    ),
+]
+Sheet = Annotated[
+    str | None,
+    typer.Option(
+        "--sheet",
+        metavar="NAME",
+        help="The sheet of an Excel file. By default the first.",
         rich_help_panel=COLUMNS,
         show_default=False,
     ),
@@ -157,6 +210,11 @@ class ReadingOptions:
 
     missing: Missing = None
     delimiter: Delimiter = None
+    skip_rows: SkipRows = 0
+    encoding: Encoding = None
+    sheet: Sheet = None
+    decimal: Decimal = None
+    thousands: Thousands = None
 
 
 @dataclass(frozen=True)
@@ -169,6 +227,11 @@ class ColumnOptions:
     ignore: Ignore = None
     missing: Missing = None
     delimiter: Delimiter = None
+    skip_rows: SkipRows = 0
+    encoding: Encoding = None
+    sheet: Sheet = None
+    decimal: Decimal = None
+    thousands: Thousands = None
 
 
 @dataclass(frozen=True)
@@ -195,6 +258,11 @@ class TrueClassOptions:
     ] = None
     missing: Missing = None
     delimiter: Delimiter = None
+    skip_rows: SkipRows = 0
+    encoding: Encoding = None
+    sheet: Sheet = None
+    decimal: Decimal = None
+    thousands: Thousands = None
     weight: Weight = None
 
 
@@ -329,11 +397,13 @@ def test_file(stem: Path | None, test: Path | None, unseen: bool) -> Path | None
 
 
 def one_character(delimiter: str | None) -> str | None:
-    r"""Return the delimiter that the user means; a tab is hard to type.
+    r"""Return the delimiter that the user means; a tab and a blank are hard to type.
 
     Examples
     --------
-    >>> one_character("tab"), one_character(r"\t"), one_character(";")
-    ('\t', '\t', ';')
+    >>> one_character("tab"), one_character(r"\t"), one_character(";"), one_character("blank")
+    ('\t', '\t', ';', ' ')
     """
-    return "\t" if delimiter in {"tab", "\\t"} else delimiter
+    if delimiter in {"tab", "\\t"}:
+        return "\t"
+    return " " if delimiter in {"blank", "space"} else delimiter

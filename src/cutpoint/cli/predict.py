@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cutpoint.cli.options import ModelFile, ReadingOptions, TableFile
-from cutpoint.cli.predictions import check_format, write
+from cutpoint.cli.predictions import check_format, input_columns, label_column, write
 from cutpoint.cli.tables import Known, case_table, check_output, source_of
 from cutpoint.cli.work import watched
+from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
-    from cutpoint.data.raw import Raw
     from cutpoint.data.table import Table
     from cutpoint.tree.tree import Tree
 
@@ -38,6 +38,14 @@ def predict(
         bool,
         typer.Option("--proba", help="Add the probability of each class, in columns p(CLASS)."),
     ] = False,
+    soft: Annotated[
+        bool,
+        typer.Option(
+            "--soft",
+            help="With --proba: let a case between the bounds of a test go down both branches, if "
+            "the model was learned with 'fit --soft'.",
+        ),
+    ] = False,
     with_data: Annotated[
         bool, typer.Option("--with-data", help="Put the columns of the table before these.")
     ] = False,
@@ -56,17 +64,20 @@ def predict(
     loaded = Model.load(model)
     tree = loaded.tree
     raw, cases = case_table(source_of(table, reading), Known.by_tree(loaded))
-    columns = watched(lambda: _columns(tree, cases, raw, proba, with_data), "Predicting")
+    if soft and not proba:
+        raise InputError("--soft is for probabilities: add --proba (classes do not depend on it)")
+    if soft and tree.lower is None:
+        raise InputError(f"{model} has no soft thresholds: learn it with 'cutpoint fit --soft'")
+    columns: dict[str, Any] = input_columns(raw) if with_data else {}
+    watched(lambda: _add_predictions(columns, tree, cases, proba, soft), "Predicting")
     write(columns, out)
 
 
-def _columns(tree: Tree, cases: Table, raw: Raw, proba: bool, with_data: bool) -> dict[str, Any]:
-    """Return the columns to write, by name, as Arrow arrays."""
+def _add_predictions(
+    columns: dict[str, Any], tree: Tree, cases: Table, proba: bool, soft: bool
+) -> None:
+    """Add what the tree says to the columns to write, as Arrow arrays by name."""
     import pyarrow as pa
-
-    from cutpoint.cli.predictions import input_columns, label_column
-
-    columns: dict[str, Any] = input_columns(raw) if with_data else {}
 
     def add(name: str, column: Any) -> None:
         free, number = name, 1
@@ -78,7 +89,7 @@ def _columns(tree: Tree, cases: Table, raw: Raw, proba: bool, with_data: bool) -
     matrix = cases.matrix()
     add("predicted", label_column(tree.classes, tree.predict_codes(matrix, n_jobs=-1)))
     if proba:
-        shares = tree.predict_proba(matrix, n_jobs=-1)
+        predict = tree.predict_softly if soft else tree.predict_proba
+        shares = predict(matrix, n_jobs=-1)
         for position, label in enumerate(tree.classes):
             add(f"p({label})", pa.array(shares[:, position]))
-    return columns

@@ -120,7 +120,8 @@ def rules(
     check_output(result.out, table, test)
     faithful = stem is not None if options.faithful is None else options.faithful
     options = _checked(replace(options, faithful=faithful))
-    cases = learning_table(source_of(table, columns), columns)
+    source = source_of(table, columns)
+    cases = learning_table(source, columns)
     held_out = None
     if test is not None:
         like = (cases.attributes, cases.classes, cases.target_name)
@@ -134,7 +135,7 @@ def rules(
     if result.quiet:
         return
     if stem is None:
-        _print(classifier, cases, held_out, str(table), str(test))
+        _print(classifier, cases, held_out, source.shown, str(test))
     else:
         from cutpoint.cli.c45_rules_report import rules_report
 

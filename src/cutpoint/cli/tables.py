@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cutpoint.cli.guard import complain, one_line
 from cutpoint.cli.options import ColumnOptions, ReadingOptions, TrueClassOptions, one_character
@@ -28,8 +28,14 @@ class Source:
     """A table's file and how to read it: see :func:`cutpoint.read_table`."""
 
     path: Path
-    missing: Sequence[str] = ()
-    delimiter: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def shown(self) -> str:
+        """The path as messages name it."""
+        from cutpoint.data.source import shown  # noqa: PLC0415  # NumPy
+
+        return shown(self.path)
 
     def cells(self, like: Like | None = None) -> Raw:
         """Return the cells of the file."""
@@ -38,15 +44,25 @@ class Source:
 
         def read() -> Raw:
             from cutpoint.data.read import read_raw  # noqa: PLC0415  # NumPy and Arrow
+            from cutpoint.data.reading import Reading  # noqa: PLC0415
 
-            return read_raw(self.path, tuple(self.missing), self.delimiter, like)
+            return read_raw(self.path, Reading(**self.options), like)
 
         return watched(read, f"Reading {self.path.name}")
 
 
 def source_of(path: Path, reading: Reading) -> Source:
     """Return a table's file, to be read as the user says."""
-    return Source(path, reading.missing or (), one_character(reading.delimiter))
+    options = {
+        "missing": tuple(reading.missing or ()),
+        "delimiter": one_character(reading.delimiter),
+        "skip_rows": reading.skip_rows,
+        "encoding": reading.encoding,
+        "sheet": reading.sheet,
+        "decimal": reading.decimal,
+        "thousands": reading.thousands,
+    }
+    return Source(path, options)
 
 
 def learning_table(source: Source, columns: ColumnOptions) -> Table:
@@ -72,10 +88,13 @@ def check_target(source: Source, raw: Raw, target: str | None) -> None:
     """
     if target is None and raw.target is None:
         from cutpoint.data.place import listing  # noqa: PLC0415  # NumPy
+        from cutpoint.data.raw import likely_targets  # noqa: PLC0415
 
+        likely = likely_targets(raw)
+        guess = f"perhaps {listing(likely, limit=3)}; " if likely else ""
         raise InputError(
-            f"{source.path}: which column holds the class? Say so with --target COLUMN; the "
-            f"columns are {listing(raw.names)}"
+            f"{source.shown}: which column holds the class? Say so with --target COLUMN; {guess}"
+            f"the columns are {listing(raw.names)}"
         )
 
 
@@ -151,7 +170,7 @@ def test_table(
     raw = source.cells(known.like)
     if weight not in raw.names and weight is not None and not weight_needed:
         complain(
-            one_line(f"note: {source.path} has no column {weight!r}: its cases count the same")
+            one_line(f"note: {source.shown} has no column {weight!r}: its cases count the same")
         )
         weight = None
     wanted = Wanted(target, weight=weight)
@@ -165,7 +184,7 @@ def test_table(
         error = no_such_column(table.target_name, raw.names, raw.place)
         raise InputError(f"the class is not in the table: {error}")
     if not (table.target >= 0).any():
-        raise InputError(f"{source.path}: the class is missing in every row")
+        raise InputError(f"{source.shown}: the class is missing in every row")
     _tell_notes(source, raw)
     _note_strangers(raw, table, known.tested)
     _note_new_classes(table, len(known.like[1]))
@@ -257,7 +276,7 @@ def _with_counting_weights(table: Table) -> Table:
 def _tell_notes(source: Source, raw: Raw) -> None:
     """Say on stderr what had to be guessed about a file."""
     for text in raw.place.notes or ():
-        complain(one_line(f"note: {source.path}: {text}"))
+        complain(one_line(f"note: {source.shown}: {text}"))
 
 
 def _note_unclassed(source: Source, count: int) -> None:
@@ -266,7 +285,7 @@ def _note_unclassed(source: Source, count: int) -> None:
         what = (
             "1 row has no class and is" if count == 1 else f"{count:,} rows have no class and are"
         )
-        complain(one_line(f"note: {source.path}: {what} not learned from"))
+        complain(one_line(f"note: {source.shown}: {what} not learned from"))
 
 
 def _note_strangers(raw: Raw, table: Table, tested: frozenset[str] | None) -> None:

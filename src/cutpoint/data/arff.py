@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from cutpoint.data.attribute import Attribute
 from cutpoint.data.place import Place, check_names, first_repeated
 from cutpoint.data.plain import split_lines
 from cutpoint.data.raw import Raw
+from cutpoint.data.reading import Reading
 from cutpoint.data.source import read_bytes, utf8
 from cutpoint.data.text import Text, is_number, without
 from cutpoint.data.weights import weights_of
@@ -41,15 +41,16 @@ class _Header:
     dates: dict[str, str]
 
 
-def read_arff(path: Path, missing: Collection[str]) -> Raw:
-    """Return the cells of an ARFF file, with or without .gz, and what it declares of them.
+def read_arff(path: Path, reading: Reading) -> Raw:
+    """Return the cells of an ARFF file, packed or not, and what it declares of them.
 
     Raises
     ------
     InputError
         If it is not a sound ARFF file; the message names the line.
     """
-    data = utf8(read_bytes(path), path)
+    notes: list[str] = []
+    data = utf8(read_bytes(path), path, reading.encoding, notes)
     lines = data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     header, first = _read_header(path, lines)
     rows = [
@@ -59,10 +60,10 @@ def read_arff(path: Path, missing: Collection[str]) -> Raw:
     ]
     if not rows:
         raise InputError(f"{path} has no rows after @data")
-    place = Place(str(path), lambda row: rows[row] + 1, [])
+    place = Place(str(path), lambda row: rows[row] + 1, notes)
     columns, weights = _read_rows(path, lines, rows, header)
-    if missing:
-        columns = [without(column, missing) for column in columns]
+    if reading.missing:
+        columns = [without(column, reading.missing) for column in columns]
     declared = {
         name: Attribute(name, values or None)
         for name, values in zip(header.names, header.values, strict=True)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,6 +22,7 @@ from cutpoint.data.attribute import Attribute
 from cutpoint.data.place import Place, check_names, first_repeated
 from cutpoint.data.plain import split_lines
 from cutpoint.data.raw import Raw, Wanted, learning_table
+from cutpoint.data.reading import Reading
 from cutpoint.data.source import read_bytes, utf8
 from cutpoint.data.table import Table
 from cutpoint.data.text import Text, encode, without
@@ -86,15 +86,17 @@ def read_c45(stem: str | os.PathLike[str], part: str = "data") -> Table:
     """
     if part not in {"data", "test"}:
         raise InputError(f"part must be 'data' or 'test', not {part!r}")
-    return learning_table(read_c45_cells(Path(stem), part, (), "class"), Wanted())
+    return learning_table(read_c45_cells(Path(stem), part, Reading(), "class"), Wanted())
 
 
-def read_c45_cells(stem: Path, part: str, missing: Collection[str], target: str) -> Raw:
+def read_c45_cells(stem: Path, part: str, reading: Reading, target: str) -> Raw:
     """Return the cells of C4.5's own files; `target` is the name to give to the class."""
-    classes, declared = read_names(with_ending(stem, "names"))
+    notes: list[str] = []
+    classes, declared = read_names(with_ending(stem, "names"), reading.encoding, notes)
     path = with_ending(stem, part)
-    columns, place = _read_cases(path, declared)
-    cells = [without(column, {"?", *missing}) for column in columns]
+    columns, place = _read_cases(path, declared, reading.encoding, notes)
+    words = {"?", *reading.missing}
+    cells = [without(column, words) for column in columns]
     names: list[str] = []
     kept: list[Any] = []
     attributes: dict[str, Attribute] = {}
@@ -105,8 +107,9 @@ def read_c45_cells(stem: Path, part: str, missing: Collection[str], target: str)
         if attribute.limit is not None:
             first = cells[position]
             if part != "data":  # the values are those of the training cases
-                training, _ = _read_cases(with_ending(stem, "data"), declared)
-                first = without(training[position], {"?", *missing})
+                data = with_ending(stem, "data")
+                training, _ = _read_cases(data, declared, reading.encoding, notes)
+                first = without(training[position], words)
             values = _collected(attribute, first, path)
         names.append(attribute.name)
         kept.append(Text(cells[position]))
@@ -124,9 +127,11 @@ def with_ending(stem: Path, ending: str) -> Path:
     return stem.parent / f"{stem.name}.{ending}"  # a folder such as "." has no name to replace
 
 
-def read_names(path: Path) -> tuple[tuple[str, ...], list[_Declared]]:
+def read_names(
+    path: Path, encoding: str | None = None, notes: list[str] | None = None
+) -> tuple[tuple[str, ...], list[_Declared]]:
     """Return the classes and the attributes that a names file declares."""
-    tokens = _tokens(_text(path))
+    tokens = _tokens(_text(path, encoding, notes))
 
     def line(token: _Token) -> str:
         return f"{path}, line {token.line}"
@@ -193,16 +198,18 @@ def _collected(attribute: _Declared, cells: Any, path: Path) -> tuple[str, ...]:
     return tuple(values)
 
 
-def _read_cases(path: Path, declared: list[_Declared]) -> tuple[list[Any], Place]:
+def _read_cases(
+    path: Path, declared: list[_Declared], encoding: str | None, notes: list[str]
+) -> tuple[list[Any], Place]:
     """Return the columns as Arrow texts, the class last, and how to name their rows."""
-    text = _text(path)
+    text = _text(path, encoding, notes)
     n_tokens = len(declared) + 1
     if not text.strip():
         raise InputError(f"{path} has no cases")
     if not _SPECIAL.search(text):
         columns = split_lines(text.encode("utf-8"), n_tokens)
         if columns is not None:
-            return columns, Place(str(path), lambda row: _line_of(text, row), [])
+            return columns, Place(str(path), lambda row: _line_of(text, row), notes)
     import pyarrow as pa
 
     tokens = _tokens(text)
@@ -214,7 +221,7 @@ def _read_cases(path: Path, declared: list[_Declared]) -> tuple[list[Any], Place
         pa.array([token.text for token in tokens[position::n_tokens]], pa.string())
         for position in range(n_tokens)
     ]
-    return columns, Place(str(path), lambda row: int(lines[row * n_tokens]), [])
+    return columns, Place(str(path), lambda row: int(lines[row * n_tokens]), notes)
 
 
 def _check_cases(path: Path, lines: NDArray[np.int64], declared: list[_Declared]) -> None:
@@ -248,9 +255,9 @@ def _line_of(text: str, row: int) -> int:
     return rows[row]
 
 
-def _text(path: Path) -> str:
+def _text(path: Path, encoding: str | None, notes: list[str] | None) -> str:
     """Return a file with plain line ends, and two at its end: one may be escaped."""
-    text = utf8(read_bytes(path), path).decode("utf-8")
+    text = utf8(read_bytes(path), path, encoding, notes).decode("utf-8")
     return text.replace("\r\n", "\n") + "\n\n"
 
 

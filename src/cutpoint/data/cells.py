@@ -153,7 +153,11 @@ def take(cells: Cells, rows: NDArray[np.integer[Any]]) -> Cells:
         return replace(cells, codes=cells.codes[rows])
     if isinstance(cells, np.ndarray):
         return cells[rows]
-    return Text(cells.cells.take(rows)) if isinstance(cells, Text) else cells.take(rows)
+    return (
+        replace(cells, cells=cells.cells.take(rows))
+        if isinstance(cells, Text)
+        else cells.take(rows)
+    )
 
 
 def is_untyped(cells: Cells) -> bool:

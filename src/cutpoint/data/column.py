@@ -30,7 +30,7 @@ def by_type(name: str, cells: Cells, place: Place) -> tuple[Attribute, Column]:
     if forms.is_untyped(cells):
         return empty(name, len(forms.absent(cells)))
     if isinstance(cells, Text):
-        values = text.by_content(name, cells.cells, place)
+        values = text.by_content(name, cells.cells, place, cells.style)
         if values is not None:
             return Attribute(name), values
     elif not isinstance(cells, Coded) and forms.is_numeric(name, cells, place):
@@ -50,7 +50,10 @@ def numeric(name: str, cells: Cells, place: Place) -> tuple[Attribute, NDArray[n
 
 def nominal(name: str, cells: Cells, place: Place) -> tuple[Attribute, NDArray[np.int32]]:
     """Return a column as nominal, whatever its type: in declared order, else sorted."""
+    if isinstance(cells, Text):
+        cells.note_doubts(name, place)
     coded = one_spelling(name, forms.distinct(name, cells, place), place)
+    text.note_dates(name, coded.labels, place)
     for position, label in enumerate(coded.labels):
         if isinstance(label, float) and not np.isfinite(label):
             text.check_finite(name, np.where(coded.codes == position, np.inf, 0.0), place)
@@ -71,7 +74,7 @@ def numbers(name: str, cells: Cells, place: Place) -> NDArray[np.float64]:
         If a cell is not a finite number.
     """
     if isinstance(cells, Text):
-        return text.numbers(name, cells.cells, place)
+        return text.numbers(name, cells.cells, place, cells.style)
     if isinstance(cells, np.ndarray):
         text.check_finite(name, cells, place)
         return cells

@@ -9,85 +9,169 @@ import io
 import itertools
 import re
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from cutpoint.data.place import Place, check_names
+from cutpoint.data.header import named_columns
+from cutpoint.data.place import Place
 from cutpoint.data.raw import Raw
-from cutpoint.data.source import read_bytes, utf8
-from cutpoint.data.text import MISSING_WORDS, Text, clean
+from cutpoint.data.reading import Reading
+from cutpoint.data.source import read_bytes, shown, unpacked_name, utf8
+from cutpoint.data.text import MISSING_WORDS, clean
 from cutpoint.errors import InputError
 
 _DELIMITERS = ",;\t|"
+_BLANK = " "
 _BLOCK = 1 << 22
 _LARGEST_BLOCK = (1 << 31) - 1
+_SEP_LINE = re.compile(rb"""["']?sep=(.)["']?[ \t]*(?:\r\n|\n|\r)""", re.IGNORECASE)
+"""What Excel is told by a first line of its own: the delimiter."""
 
 
-def read_csv(path: Path, missing: Collection[str], delimiter: str | None) -> Raw:
-    """Return the cells of a CSV file, with or without .gz.
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """How the lines of a file become records.
+
+    Attributes
+    ----------
+    data : bytes
+        UTF-8, from the header on.
+    delimiter, quote : str
+    first_line : int
+        The line of the file, from 1, at which the data start.
+    """
+
+    data: bytes
+    delimiter: str
+    quote: str = '"'
+    first_line: int = 1
+
+
+def read_csv(path: Path, reading: Reading) -> Raw:
+    """Return the cells of a CSV file, packed or not.
+
+    Columns without a name are left out with a note if they are first (a row index) or empty (left
+    by a delimiter at the end of every line).
 
     Parameters
     ----------
     path : Path
-    missing : collection of str
-        Words that stand for a missing value, besides the usual ones.
-    delimiter : str, or None
-        One character; None to take it from the header.
+    reading : Reading
+        The delimiter is by default taken from the header.
 
     Raises
     ------
     InputError
         If the file is not a table; the message names the line.
     """
-    data = utf8(read_bytes(path), path)
+    notes: list[str] = []
+    data = utf8(read_bytes(path), path, reading.encoding, notes)
     if not data or data.isspace():
-        raise InputError(f"{path} is empty: a header line and rows are expected")
+        raise InputError(f"{shown(path)} is empty: a header line and rows are expected")
+    layout = _layout(path, data, reading, notes)
+    records = _Records(layout)
+    opening = [record for _, record in itertools.islice(records, 2)]
+    if not opening:
+        raise InputError(f"{shown(path)} has nothing after the lines that are skipped")
+    names = [name.strip() for name in opening[0]]
+    place = Place(shown(path), records.line_of, notes)
+    if len(opening) == 1:
+        raise InputError(f"{shown(path)} has a header but no rows")
+    if layout.data.count(layout.quote.encode()) % 2:
+        _check_quotes(path, layout)
+    table = _parse(path, layout, names, records)
+    names = [*names, ""][: table.num_columns]  # a delimiter may end every row, or the header alone
+    words = MISSING_WORDS.union(reading.missing)
+    style = reading.style(layout.delimiter)
+    cells = [clean(column, words, style) for column in table.columns]
+    return Raw(*named_columns(names, cells, place), table.num_rows, place)
+
+
+def _layout(path: Path, data: bytes, reading: Reading, notes: list[str]) -> _Layout:
+    """Return how the lines become records: as the user says, else as the header shows."""
+    first_line = 1
+    for _ in range(reading.skip_rows):
+        _, end, data = _first_line(data)
+        first_line += bool(end)
+    delimiter = reading.delimiter
+    told = _SEP_LINE.match(data)
+    if told is not None:
+        data = data[told.end() :]
+        first_line += 1
+        delimiter = delimiter or told[1].decode("ascii", "replace")
     if delimiter is None:
         delimiter = _sniff(path, data)
+        if delimiter == _BLANK:
+            notes.append("the columns are read as separated by blanks")
     elif len(delimiter) != 1:
         raise InputError(f"the delimiter must be one character, not {delimiter!r}")
-    records = _Records(data, delimiter)
-    opening = [record for _, record in itertools.islice(records, 2)]
-    names = [name.strip() for name in opening[0]]
-    place = Place(str(path), records.line_of, [])
-    for position, name in enumerate(names):
-        if not name:
-            raise InputError(
-                f"{path}, line 1: column {position + 1} has no name in the header: name it (a row "
-                f"index written by pandas is left out with index=False)"
-            )
-    check_names(names, place)
-    if len(opening) == 1:
-        raise InputError(f"{path} has a header but no rows")
-    if data.count(b'"') % 2:
-        _check_quotes(path, data, delimiter)
-    table = _parse(path, data, delimiter, len(names), records)
-    words = MISSING_WORDS.union(missing)
-    cells = tuple(Text(clean(column, words)) for column in table.columns)
-    return Raw(tuple(names), cells, table.num_rows, place)
+    quote = _quote(data, delimiter)
+    if delimiter == _BLANK:
+        data, delimiter = _with_tabs(data, quote), "\t"
+    return _Layout(data, delimiter, quote, first_line)
+
+
+def _first_line(data: bytes) -> tuple[bytes, bytes, bytes]:
+    """Return the first line, what ends it, and the rest."""
+    found = re.search(rb"\r\n|\n|\r", data)
+    if found is None:
+        return data, b"", b""
+    return data[: found.start()], found[0], data[found.end() :]
+
+
+def _header(data: bytes) -> bytes:
+    """Return the first line that is not empty."""
+    header = re.match(rb"[\r\n]*([^\r\n]*)", data)
+    return header[1] if header else b""
+
+
+def _quote(data: bytes, delimiter: str) -> str:
+    """Return what quotes are: single ones if every name of the header stands in them."""
+    mark = rb"[ \t]+" if delimiter == _BLANK else re.escape(delimiter.encode())
+    name = rb"\s*'[^']*'\s*"
+    single = re.fullmatch(name + rb"(?:" + mark + name + rb")*(?:" + mark + rb")?", _header(data))
+    return '"' if single is None else "'"
+
+
+def _with_tabs(data: bytes, quote: str) -> bytes:
+    r"""Return lines with one tab for any number of blanks and tabs, quoted ones aside.
+
+    Examples
+    --------
+    >>> _with_tabs(b' a  "b c"\n1 \t2\n', '"')
+    b'a\t"b c"\n1\t2\n'
+    """
+    mark = re.escape(quote.encode())
+    blanks = re.compile(rb"(" + mark + rb"[^" + mark + rb"]*" + mark + rb")|[ \t]+")
+    if quote.encode() in data:
+        data = blanks.sub(lambda found: found[1] or b"\t", data)
+    else:
+        data = re.sub(rb"[ \t]+", b"\t", data)
+    return re.sub(rb"(?m)^\t|\t(?=\r?$)", b"", data)
 
 
 class _Records:
     """The records of a file by Python's own reader: slow, but it knows its lines."""
 
-    def __init__(self, data: bytes, delimiter: str) -> None:
-        self.data = data
-        self.delimiter = delimiter
+    def __init__(self, layout: _Layout) -> None:
+        self.layout = layout
 
     def __iter__(self) -> Iterator[tuple[int, list[str]]]:
         """Yield the line at which each record starts, and its cells; blank lines are skipped."""
-        lines = io.TextIOWrapper(io.BytesIO(self.data), encoding="utf-8", newline="")
-        reader = csv.reader(lines, delimiter=self.delimiter)
+        layout = self.layout
+        lines = io.TextIOWrapper(io.BytesIO(layout.data), encoding="utf-8", newline="")
+        reader = csv.reader(lines, delimiter=layout.delimiter, quotechar=layout.quote)
         n_columns = 0
-        start = 1
+        start = layout.first_line
         limit = csv.field_size_limit(sys.maxsize)
         try:
             for record in reader:
                 if record or n_columns == 1:
                     n_columns = n_columns or len(record)
                     yield start, record
-                start = reader.line_num + 1
+                start = reader.line_num + layout.first_line
         finally:
             csv.field_size_limit(limit)
 
@@ -99,36 +183,71 @@ class _Records:
         return 0
 
 
-def _check_quotes(path: Path, data: bytes, delimiter: str) -> None:
+def _check_quotes(path: Path, layout: _Layout) -> None:
     """Refuse a quote that is never closed: it would swallow all rows after it."""
-    lines = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", newline="")
-    start = 1
-    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    lines = io.TextIOWrapper(io.BytesIO(layout.data), encoding="utf-8", newline="")
+    start = layout.first_line
+    reader = csv.reader(lines, delimiter=layout.delimiter, quotechar=layout.quote, strict=True)
     try:
         for _ in reader:
-            start = reader.line_num + 1
+            start = reader.line_num + layout.first_line
     except csv.Error as error:
         if "unexpected end of data" in str(error):
             raise InputError(
-                f"{path}, line {start}: a quote is opened and never closed: close it, or double it "
-                f"inside quotes"
+                f"{shown(path)}, line {start}: a quote is opened and never closed: close it, or "
+                f"double it inside quotes"
             ) from None
 
 
 def _sniff(path: Path, data: bytes) -> str:
-    """Return the delimiter that occurs most often in the header, outside quotes."""
-    if path.name.lower().removesuffix(".gz").endswith(".tsv"):
+    """Return the delimiter that occurs most often in the header, outside quotes.
+
+    Without any, it is the blank if there are as many words in the header as in the first rows.
+    """
+    if unpacked_name(path).endswith(".tsv"):
         return "\t"
-    header = re.match(rb"[\r\n]*([^\r\n]*)", data)
-    outside = b"".join(header[1].split(b'"')[::2]) if header else b""
-    return max(_DELIMITERS, key=lambda mark: outside.count(mark.encode()))
+    outside = b"".join(_header(data).split(b'"')[::2])
+    best = max(_DELIMITERS, key=lambda mark: outside.count(mark.encode()))
+    if best.encode() in outside:
+        return best
+    lines = [line for line in data[:_BLOCK].splitlines()[:11] if line.strip()]
+    counts = {len(re.findall(rb"""\"[^\"]*\"|'[^']*'|\S+""", line)) for line in lines}
+    return _BLANK if len(lines) > 1 and len(counts) == 1 and counts != {1} else best
 
 
-def _parse(path: Path, data: bytes, delimiter: str, n_columns: int, records: _Records) -> Any:
-    """Return an Arrow table of texts."""
+def _parse(path: Path, layout: _Layout, names: list[str], records: _Records) -> Any:
+    """Return an Arrow table of texts.
+
+    Rows may have one value more than the header if it is empty in every row, or one less if the
+    header ends in a delimiter.
+    """
+    import pyarrow as pa
+
+    try:
+        return _parse_columns(layout, len(names))
+    except pa.ArrowInvalid as error:
+        complaint = _complaint(path, records, len(names), str(error))
+    width = len(names) - 1 if names[-1] == "" else len(names) + 1
+    line = next(itertools.islice(records, 1, None))[0]
+    body = layout.data
+    for _ in range(layout.first_line, line):
+        body = _first_line(body)[2]
+    header = layout.delimiter.join(map(str, range(width))).encode()
+    try:
+        table = _parse_columns(replace(layout, data=header + b"\n" + body), width)
+    except pa.ArrowInvalid:
+        raise complaint from None
+    if width > len(names) and clean(table.columns[-1], {""}).cells.null_count < table.num_rows:
+        raise complaint
+    return table
+
+
+def _parse_columns(layout: _Layout, n_columns: int) -> Any:
+    """Return so many columns; rows larger than a block are read in one large block."""
     import pyarrow as pa
     import pyarrow.csv as pa_csv
 
+    data = layout.data
     names = [str(position) for position in range(n_columns)]
 
     def parse(block_size: int) -> Any:
@@ -138,8 +257,9 @@ def _parse(path: Path, data: bytes, delimiter: str, n_columns: int, records: _Re
                 column_names=names, skip_rows_after_names=1, block_size=block_size
             ),
             parse_options=pa_csv.ParseOptions(
-                delimiter=delimiter,
-                newlines_in_values=b'"' in data,
+                delimiter=layout.delimiter,
+                quote_char=layout.quote,
+                newlines_in_values=layout.quote.encode() in data,
                 ignore_empty_lines=n_columns > 1,  # in a single column, nothing is a missing value
             ),
             convert_options=pa_csv.ConvertOptions(
@@ -148,14 +268,11 @@ def _parse(path: Path, data: bytes, delimiter: str, n_columns: int, records: _Re
         )
 
     try:
-        try:
-            return parse(_BLOCK)
-        except pa.ArrowInvalid as error:
-            if "block" not in str(error) or len(data) <= _BLOCK:
-                raise
-            return parse(min(len(data), _LARGEST_BLOCK))  # a row larger than a block
+        return parse(_BLOCK)
     except pa.ArrowInvalid as error:
-        raise _complaint(path, records, n_columns, str(error)) from None
+        if "block" not in str(error) or len(data) <= _BLOCK:
+            raise
+        return parse(min(len(data), _LARGEST_BLOCK))  # a row larger than a block
 
 
 def _complaint(path: Path, records: _Records, n_columns: int, why: str) -> InputError:
@@ -163,11 +280,12 @@ def _complaint(path: Path, records: _Records, n_columns: int, why: str) -> Input
     try:
         for line, record in records:
             if len(record) != n_columns:
+                count = f"{len(record)} value{'s' if len(record) != 1 else ''}"
                 return InputError(
-                    f"{path}, line {line}: {len(record)} values where the header has {n_columns} "
+                    f"{shown(path)}, line {line}: {count} where the header has {n_columns} "
                     f"columns: correct the line, or name the right delimiter; a value that holds "
-                    f"{records.delimiter!r} must stand in double quotes"
+                    f"{records.layout.delimiter!r} must stand in double quotes"
                 )
     except csv.Error as error:
         why = str(error)
-    return InputError(f"{path} is not a CSV file that can be read: {' '.join(why.split())}")
+    return InputError(f"{shown(path)} is not a CSV file that can be read: {' '.join(why.split())}")

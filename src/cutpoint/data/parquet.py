@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from pathlib import Path
 
 from cutpoint.data.cells import is_text
 from cutpoint.data.place import Place, check_names
 from cutpoint.data.raw import Raw
+from cutpoint.data.reading import Reading
 from cutpoint.data.source import check_file
 from cutpoint.data.text import without
 from cutpoint.errors import InputError
@@ -18,7 +18,7 @@ from cutpoint.errors import InputError
 _PANDAS_INDEX = re.compile(r"__index_level_\d+__")
 
 
-def read_parquet(path: Path, missing: Collection[str]) -> Raw:
+def read_parquet(path: Path, reading: Reading) -> Raw:
     """Return the cells of a Parquet file; their types are those of the file.
 
     Raises
@@ -42,6 +42,8 @@ def read_parquet(path: Path, missing: Collection[str]) -> Raw:
         raise InputError(f"{path} has no rows")
     names = [name for name in table.column_names if not _PANDAS_INDEX.fullmatch(name)]
     columns = [table.column(name) for name in names]
-    if missing:
-        columns = [without(cells, missing) if is_text(cells) else cells for cells in columns]
+    if reading.missing:
+        columns = [
+            without(cells, reading.missing) if is_text(cells) else cells for cells in columns
+        ]
     return Raw(tuple(names), tuple(columns), table.num_rows, place)

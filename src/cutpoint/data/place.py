@@ -30,6 +30,8 @@ class Place:
         error is reported, so it may be slow.
     notes : list of str, or None
         What had to be guessed about a file, for whoever reads it; None if nobody wants to know.
+    typed : bool
+        Whether a model says what the columns are, so that the user cannot.
 
     Examples
     --------
@@ -42,6 +44,7 @@ class Place:
     file: str = ""
     line_of: Callable[[int], int] | None = None
     notes: list[str] | None = None
+    typed: bool = False
 
     def note(self, text: str) -> None:
         """Take down, once, what had to be guessed.
@@ -86,7 +89,9 @@ class Place:
         return f"{self.file}, column {column!r}" if self.file else f"column {column!r}"
 
     def declare_nominal(self, column: str) -> str:
-        """Say how the user declares a column nominal."""
+        """Say what else than a correction the user can do about a column that is no number."""
+        if self.typed:
+            return "name the word with --missing"
         if self.file:
             return f"declare the column with --nominal {column!r}"
         return f"name {column!r} in categorical_features"

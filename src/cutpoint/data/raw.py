@@ -16,7 +16,7 @@ from cutpoint.data.cells import Cells
 from cutpoint.data.place import Place, no_such_column, no_such_columns
 from cutpoint.data.table import Column, Table
 from cutpoint.data.target import classes_of, codes_beyond, codes_in
-from cutpoint.data.text import is_number
+from cutpoint.data.text import Text, is_number
 from cutpoint.data.weights import weights_of
 from cutpoint.errors import InputError
 
@@ -102,13 +102,9 @@ def learning_table(raw: Raw, wanted: Wanted) -> Table:
     for names in (wanted.nominal, wanted.numeric, wanted.ignore):
         for name in names:
             raw.position(name)
-    both = [name for name in wanted.nominal if name in wanted.numeric]
-    if both:
-        raise InputError(f"column {both[0]!r} is declared both nominal and numeric: choose one")
     target = raw.target if wanted.target is None else raw.name_of(wanted.target)
+    _check_contradictions(wanted, target)
     left_out = {target, wanted.weight, *wanted.ignore}
-    if target is not None and target in {wanted.weight, *wanted.ignore}:
-        raise InputError(f"column {target!r} is the target, so it cannot be left out or a weight")
     attributes: list[Attribute] = []
     columns: list[Column] = []
     for name, cells in zip(raw.names, raw.cells, strict=True):
@@ -136,6 +132,56 @@ def learning_table(raw: Raw, wanted: Wanted) -> Table:
         target or "class",
         _weights(raw, wanted.weight),
     )
+
+
+_TARGET_NAMES = ("class", "target", "label", "outcome", "y", "result", "diagnosis", "survived")
+_MOST_CLASSES = 20
+
+
+def likely_targets(raw: Raw) -> list[str]:
+    """Return the columns that may hold the class, the likeliest first, at most three.
+
+    Those with a usual name come first, then those of a few different values, from the last on.
+    """
+    few = [
+        name
+        for name, cells in zip(reversed(raw.names), reversed(raw.cells), strict=True)
+        if 2 <= _count_distinct(cells) <= _MOST_CLASSES
+    ]
+    usual = [name for name in few if name.strip().casefold() in _TARGET_NAMES]
+    return [*usual, *(name for name in few if name not in usual)][:3]
+
+
+def _count_distinct(cells: Cells) -> int:
+    """Return the number of different values of a column."""
+    if isinstance(cells, forms.Coded):
+        return len(cells.labels)
+    if isinstance(cells, np.ndarray):
+        return len(np.unique(cells[~np.isnan(cells)]))
+    arrow = cells.cells if isinstance(cells, Text) else cells
+    return len(arrow.drop_null().unique())
+
+
+def _check_contradictions(wanted: Wanted, target: str | None) -> None:
+    """Refuse a column that is said to be two things at once."""
+    both = [name for name in wanted.nominal if name in wanted.numeric]
+    if both:
+        raise InputError(f"column {both[0]!r} is declared both nominal and numeric: choose one")
+    if target is not None and target in {wanted.weight, *wanted.ignore}:
+        raise InputError(f"column {target!r} is the target, so it cannot be left out or a weight")
+    if target is not None and target in wanted.numeric:
+        raise InputError(f"column {target!r} is the target: it holds classes, not numbers")
+    declared = {*wanted.nominal, *wanted.numeric}
+    if wanted.weight is not None and wanted.weight in {*declared, *wanted.ignore}:
+        raise InputError(
+            f"column {wanted.weight!r} holds the weights, so it cannot be left out or an attribute"
+        )
+    lost = [name for name in wanted.ignore if name in declared]
+    if lost:
+        raise InputError(
+            f"column {lost[0]!r} is left out, so it cannot be declared nominal or numeric: choose "
+            "one"
+        )
 
 
 def with_class(raw: Raw, target: str) -> tuple[Raw, int]:
@@ -238,9 +284,10 @@ def _columns_like(
 def _column_like(raw: Raw, attribute: Attribute) -> Column:
     """Return a column as an attribute of a model has it."""
     cells = raw.column(attribute.name)
+    place = replace(raw.place, typed=True)
     if attribute.is_numeric:
-        return typing.numbers(attribute.name, cells, raw.place)
-    return typing.coded(attribute, cells, raw.place)
+        return typing.numbers(attribute.name, cells, place)
+    return typing.coded(attribute, cells, place)
 
 
 def _typed(name: str, cells: Cells, raw: Raw, wanted: Wanted) -> tuple[Attribute, Column]:

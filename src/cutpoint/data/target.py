@@ -15,6 +15,7 @@ from cutpoint.data.cells import Cells
 from cutpoint.data.column import in_order, match
 from cutpoint.data.place import IN_MEMORY, Place, listing
 from cutpoint.data.spelling import one_spelling
+from cutpoint.data.text import Text
 from cutpoint.errors import InputError
 
 
@@ -92,6 +93,8 @@ def classes_of(
             f"{place.cell(name, row)}: the class is missing, in {int(absent.sum())} of "
             f"{len(absent)} rows: drop these rows, or fill in the class"
         )
+    if isinstance(cells, Text):
+        cells.note_doubts(name, place)
     if class_order is None:
         found = one_spelling(name, found, place)
     _refuse_measurements(name, found, range(len(found.labels)), place)

@@ -4,22 +4,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint import _core
-from cutpoint.data.place import Place
+from cutpoint.data.disguise import NumberStyle
+from cutpoint.data.place import Place, listing
 from cutpoint.errors import InputError
 
-MISSING_WORDS = frozenset({"", "?", "NA", "N/A", "NaN", "nan", "null", "NULL"})
+_SPREADSHEET_ERRORS = {"#N/A", "#NA", "#DIV/0!", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"}
+MISSING_WORDS = frozenset(
+    _SPREADSHEET_ERRORS
+    | {"", "?", "NA", "N/A", "n/a", "<NA>", "NaN", "nan", "-NaN", "-nan", "NaT", "null", "NULL"}
+)
 """The cells of a text file that stand for a missing value."""
+DOUBTFUL_WORDS = ("-", ".", "None")
+"""Cells that mostly do. In a column of words a note says so; beside a +, - is a value."""
 
 _NUMBER = re.compile(
     r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)", re.IGNORECASE | re.ASCII
+)
+
+
+PLAIN_STYLE = NumberStyle()
+_SHOWN = 100
+"""Cells among which an example for a note is looked for."""
+
+
+_DATE = re.compile(
+    r"(?:[0-9]{4}([-/.])[0-9]{1,2}\1[0-9]{1,2}|[0-9]{1,2}([-/.])[0-9]{1,2}\2(?:[0-9]{2}){1,2})"
+    r"(?:[ T][0-9]{1,2}:[0-9]{2}.*)?"
 )
 
 
@@ -31,16 +49,54 @@ class Text:
     ----------
     cells : pyarrow chunked array of strings
         Null where the value is missing.
+    doubtful : dict from word to int
+        The words among `DOUBTFUL_WORDS` that were taken as missing, and how often.
+    style : NumberStyle
+        How numbers may be written besides the plain way.
     """
 
     cells: Any
+    doubtful: Mapping[str, int] = field(default_factory=dict)
+    style: NumberStyle = PLAIN_STYLE
+
+    def note_doubts(self, column: str, place: Place) -> None:
+        """Tell the user of a column of words which of them were taken as missing."""
+        for word, count in self.doubtful.items():
+            rows = "1 row" if count == 1 else f"{count:,} rows"
+            place.note(f"column {column!r}: {word!r} counts as missing, in {rows}")
 
 
-def clean(cells: Any, missing: Collection[str]) -> Any:
-    """Return the cells without surrounding blanks, null where they are a missing word."""
+def clean(cells: Any, missing: Collection[str], style: NumberStyle = PLAIN_STYLE) -> Text:
+    """Return the cells without surrounding blanks, null where they are a missing word.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> clean(pa.chunked_array([["1 ", "?", "-"]]), {"?"}).cells.to_pylist()
+    ['1', None, None]
+    >>> clean(pa.chunked_array([["+", "-"]]), {"?"}).cells.to_pylist()
+    ['+', '-']
+    """
+    import pyarrow as pa
     import pyarrow.compute as pc
 
-    return without(pc.utf8_trim_whitespace(cells), missing)
+    cells = pc.utf8_trim_whitespace(cells)
+    doubtful = [word for word in DOUBTFUL_WORDS if word not in missing]
+    words = pa.array([*sorted(missing), *doubtful], cells.type)
+    found = pc.index_in(cells, value_set=words)  # one pass for all words
+    last = pc.max(found).as_py()
+    if last is None:
+        return Text(cells, style=style)
+    counts: dict[str, int] = {}
+    if last >= len(missing):
+        tally = {entry["values"].as_py(): entry["counts"].as_py() for entry in found.value_counts()}
+        counts = {word: tally.get(len(missing) + i, 0) for i, word in enumerate(doubtful)}
+        counts = {word: count for word, count in counts.items() if count}
+    if "-" in counts and pc.any(pc.equal(cells, "+")).as_py():
+        del counts["-"]
+        found = pc.if_else(pc.equal(cells, "-"), pa.scalar(None, pa.int32()), found)
+    gone = pc.is_valid(found)
+    return Text(pc.if_else(gone, pa.scalar(None, type=cells.type), cells), counts, style)
 
 
 def without(cells: Any, words: Collection[str]) -> Any:
@@ -79,7 +135,9 @@ def encode(cells: Any) -> tuple[list[Any], NDArray[np.int32]]:
     return encoded.dictionary.to_pylist(), codes
 
 
-def numbers(column: str, cells: Any, place: Place) -> NDArray[np.float64]:
+def numbers(
+    column: str, cells: Any, place: Place, style: NumberStyle = PLAIN_STYLE
+) -> NDArray[np.float64]:
     """Return text cells as finite numbers, NaN where they are missing.
 
     Raises
@@ -87,10 +145,13 @@ def numbers(column: str, cells: Any, place: Place) -> NDArray[np.float64]:
     InputError
         If a cell is not a finite number.
     """
-    result = parse(cells)
+    result = _any_numbers(column, cells, place, style)
     if result is None:
         tokens, codes = encode(cells)
-        row = _first_row(codes, [not is_number(token) for token in tokens])
+        wrong = [not (is_number(token) or style.matches(token)) for token in tokens]
+        if not any(wrong):
+            raise _mixed(column, tokens, place)
+        row = _first_row(codes, wrong)
         raise InputError(
             f"{place.cell(column, row)}: {tokens[codes[row]]!r} is not a number: correct it, or "
             f"{place.declare_nominal(column)}"
@@ -99,24 +160,29 @@ def numbers(column: str, cells: Any, place: Place) -> NDArray[np.float64]:
     return result
 
 
-def by_content(column: str, cells: Any, place: Place) -> NDArray[np.float64] | None:
+def by_content(
+    column: str, cells: Any, place: Place, style: NumberStyle = PLAIN_STYLE
+) -> NDArray[np.float64] | None:
     """Return the numbers of a text column, or None if it holds words.
 
-    A column is numeric when all its cells that are not missing are numbers.
+    A column is numeric when all its cells that are not missing are numbers, be it in disguise.
 
     Raises
     ------
     InputError
-        If a number is infinite, or if a few words stray among many numbers: at least ten different
-        numbers, and at most a tenth of the different cells are words.
+        If a number is infinite, if numbers are written in several ways, or if a few words stray
+        among many numbers: at least ten different numbers, and at most a tenth of the different
+        cells are words.
     """
-    result = parse(cells)
+    result = _any_numbers(column, cells, place, style)
     if result is not None:
         check_finite(column, result, place)
         return result
     tokens, codes = encode(cells)
-    words = [not is_number(token) for token in tokens]
+    words = [not (is_number(token) or style.matches(token)) for token in tokens]
     n_words = sum(words)
+    if n_words == 0:
+        raise _mixed(column, tokens, place)
     if len(tokens) - n_words >= 10 and n_words * 10 <= len(tokens):
         row = _first_row(codes, words)
         word = tokens[codes[row]]
@@ -126,6 +192,40 @@ def by_content(column: str, cells: Any, place: Place) -> NDArray[np.float64] | N
             + (f"add the word with --missing {word!r}" if place.file else "make it a missing value")
         )
     return None
+
+
+def _any_numbers(
+    column: str, cells: Any, place: Place, style: NumberStyle
+) -> NDArray[np.float64] | None:
+    """Return the cells as numbers, plain or in disguise; None if one is not a number.
+
+    What was in disguise is taken down.
+    """
+    result = None if style.goes_first else parse(cells)
+    if result is not None or cells.null_count == len(cells):
+        return parse(cells) if result is None else result
+    found = style.read(cells)
+    if found is None:
+        return parse(cells) if style.goes_first else None
+    result = arrow_floats(found)
+    shown = enumerate(cells.drop_null().slice(0, _SHOWN).to_pylist())
+    disguised = next(((i, token) for i, token in shown if not is_number(token)), None)
+    if disguised is not None:
+        position, token = disguised
+        value = result[np.flatnonzero(~np.isnan(result))[position]]
+        place.note(f"column {column!r} is read as numbers: {token!r} as {value:.10g}")
+    return result
+
+
+def _mixed(column: str, tokens: Sequence[str], place: Place) -> InputError:
+    """Return the error for numbers that are written in several ways."""
+    plain = [token for token in tokens if is_number(token)]
+    others = [token for token in tokens if not is_number(token)]
+    return InputError(
+        f"{place.column(column)}: its numbers are written in several ways, such as "
+        f"{listing([*others[:2], *plain[:1]])}: write them in one, or "
+        f"{place.declare_nominal(column)}"
+    )
 
 
 def parse(cells: Any) -> NDArray[np.float64] | None:
@@ -143,6 +243,16 @@ def parse(cells: Any) -> NDArray[np.float64] | None:
         return None
     values = np.array([float(token) for token in tokens] + [np.nan])
     return values[codes]
+
+
+def note_dates(column: str, labels: Sequence[object], place: Place) -> None:
+    """Tell the user of a column of words that they look like dates."""
+    shown = labels[:_SHOWN]
+    if len(labels) > 1 and all(isinstance(x, str) and _DATE.fullmatch(x) for x in shown):
+        place.note(
+            f"column {column!r} looks like dates, such as {shown[0]!r}, but is read as words: turn "
+            f"it into numbers (such as days or years), or leave it out"
+        )
 
 
 def arrow_floats(cells: Any) -> NDArray[np.float64]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from cutpoint.data.attribute import UNKNOWN_NUMBER, Attribute, Label
 from cutpoint.tree.answers import Answer, Between, Likely
 from cutpoint.tree.node import Node
+from cutpoint.tree.rules import Asked, in_words, narrowed
 from cutpoint.tree.soft import LEAST, NUDGE, area_below, weight_below
 from cutpoint.tree.split import NominalTest, NumericTest
 from cutpoint.tree.tree import Tree
@@ -28,11 +29,35 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Where a part of the case ends: the path to it, its weight, and the node."""
+    """Where a part of the case ends: the path to it, its weight, and the node.
+
+    ``because`` is the path with what several tests ask of one attribute put together.
+    """
 
     path: tuple[Step, ...]
     weight: float
     node: Node
+    because: tuple[Step, ...] = ()
+
+
+class _Limits(NamedTuple):
+    """What all tests of an attribute ask of it together, and the share that took this way."""
+
+    attribute: Attribute
+    asked: Asked
+    share: float
+
+    def step(self) -> Step:
+        return Step(in_words(self.attribute, self.asked), self.share)
+
+
+class _Reached(NamedTuple):
+    """A node that a part of the case has reached, and what was asked of each attribute so far."""
+
+    node: Node
+    weight: float
+    path: tuple[Step, ...]
+    asked: dict[str, _Limits]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +125,9 @@ def consult(tree: Tree, ask: Ask) -> Verdict:
     """
     answers: dict[str, Answer] = {}
     ends: list[End] = []
-    waiting: list[tuple[Node, float, tuple[Step, ...]]] = [(tree.root, 1.0, ())]
+    waiting: list[_Reached] = [_Reached(tree.root, 1.0, (), {})]
     while waiting:
-        node, weight, path = waiting.pop()
+        node, weight, path, asked = waiting.pop()
         test = node.test
         shares: list[float] = []
         if test is not None:
@@ -111,13 +136,21 @@ def consult(tree: Tree, ask: Ask) -> Verdict:
                 answers[attribute.name] = _as_read(ask(attribute), tree.single)
             shares = _shares(node, test, answers[attribute.name], tree.single)
         if test is None or not any(shares):
-            ends.append(End(path, weight, node))
+            because = tuple(limits.step() for limits in asked.values())
+            ends.append(End(path, weight, node, because))
             continue
         below = []
         for branch, (child, share) in enumerate(zip(node.branches, shares, strict=True)):
             if share > 0:
                 step = Step(test.describe(branch), share)
-                below.append((child, weight * share, (*path, step)))
+                before = asked.get(attribute.name)
+                limits = _Limits(
+                    attribute,
+                    narrowed(None if before is None else before.asked, test, branch),
+                    share if before is None else before.share * share,
+                )
+                more = asked | {attribute.name: limits}
+                below.append(_Reached(child, weight * share, (*path, step), more))
         waiting += reversed(below)
     return _verdict(tree, ends)
 

@@ -70,16 +70,16 @@ def rules_of(tree: Tree) -> Iterator[Rule]:
         node, asked = waiting.pop()
         test = node.test
         if test is None:
-            words = (_in_words(tree.attributes[place], what) for place, what in asked.items())
+            words = (in_words(tree.attributes[place], what) for place, what in asked.items())
             yield Rule(node, tuple(words))
             continue
         place = int(tree.attribute[node.id])
         branches = list(enumerate(node.branches))
         for branch, child in reversed(branches):
-            waiting.append((child, asked | {place: _narrowed(asked.get(place), test, branch)}))
+            waiting.append((child, asked | {place: narrowed(asked.get(place), test, branch)}))
 
 
-def _narrowed(before: Asked | None, test: Test, branch: int) -> Asked:
+def narrowed(before: Asked | None, test: Test, branch: int) -> Asked:
     """Return what is asked of an attribute after one more test of it."""
     if isinstance(test, NumericTest) and branch <= len(test.cuts):
         limits = (-math.inf, *test.cuts, math.inf)
@@ -95,7 +95,14 @@ def _narrowed(before: Asked | None, test: Test, branch: int) -> Asked:
     return test.describe(branch)
 
 
-def _in_words(attribute: Attribute, asked: Asked) -> str:
+def in_words(attribute: Attribute, asked: Asked) -> str:
+    """Return what is asked of an attribute as a condition.
+
+    Examples
+    --------
+    >>> in_words(Attribute("age"), Interval(30, 50))
+    'age in (30, 50]'
+    """
     if isinstance(asked, str):
         return asked
     if isinstance(asked, Values):
