@@ -15,7 +15,7 @@ from support import fuzz_core
 
 TESTS = Path(__file__).resolve().parents[1]
 STUB = TESTS.parent / "src" / "cutpoint" / "_core.pyi"
-N_CALLS = 1000 if os.environ.get("CUTPOINT_SLOW") == "1" else 100
+N_CALLS = 200 if os.environ.get("CUTPOINT_SLOW") == "1" else 100
 PATIENCE = 600
 """Seconds for all calls; a call that never ends is an error as well."""
 
