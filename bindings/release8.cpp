@@ -53,6 +53,7 @@ struct HeldLearner {
 std::span<i32> checked_items(const Items& items, const HeldLearner& held) {
   const std::span<i32> span = writable_span_of(items);
   if (span.empty()) throw InputError("there are no cases to learn from");
+  if (span.size() > held.learner().n_cases()) throw InputError("there are more items than cases");
   if (!held.learner().in_order() && span.size() != held.learner().n_cases()) {
     throw InputError("trees of some cases need in_order");
   }

@@ -31,7 +31,11 @@ ALLOWED = (TypeError, ValueError, MemoryError, OverflowError)
 UNSAFE = {"CustomMeasure.of_pointer"}
 """Takes the address of a function, which nobody can check."""
 
-OF_GIVEN_OBJECTS = {"case": (LookupError, AttributeError)}
+OF_GIVEN_OBJECTS = {
+    "case": (LookupError, AttributeError),
+    "names": (LookupError,),
+    "codes": (LookupError,),
+}
 """What an argument that is asked by name or position may raise itself."""
 
 COSTLY = ("size", "n_threads", "n_jobs", "resamples")
