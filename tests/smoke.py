@@ -26,7 +26,7 @@ def main() -> None:
     rng = np.random.default_rng(0)
     X = rng.normal(size=(500, 5))
     X[rng.random(X.shape) < 0.05] = np.nan
-    y = np.where(X[:, 0] > 0.3, "a", np.where(X[:, 1] * X[:, 2] > 0, "b", "c"))
+    y = np.where(X[:, 0] > 0.3, "a", np.where(X[:, 1] > 0.2, "b", "c"))
     for learner in (
         cutpoint.TreeClassifier(),
         cutpoint.MultiwayTreeClassifier(),
