@@ -8,9 +8,9 @@
     python tests/frozen/compare.py --group t2 --write   # write the digests anew: say why, then
     python tests/frozen/compare.py --list
 
-Run it on another version with ``PYTHONPATH=that/version/src``. A case is told by its group and
-number. ``--texts FOLDER`` writes the text of every case there, so that two versions can be compared
-by ``diff -r``.
+Run it on another version with the interpreter of that version's environment. A case is told by its
+group and number. ``--texts FOLDER`` writes the text of every case there, so that two versions can
+be compared by ``diff -r``.
 """
 
 from __future__ import annotations
