@@ -73,10 +73,10 @@ def to_c(tree: Tree, name: str = "cutpoint") -> str:
 
     The struct has a ``double`` for each numeric column that the tree tests and a ``const char *``
     (UTF-8) for each nominal one, named after the column as far as C allows; a comment beside each
-    has the column's name. The function returns the position of the class in ``NAME_classes`` and
-    writes the probabilities, unless the second argument is NULL. A NaN, a NULL pointer or a text
-    that was not seen in training is unknown: the case is shared among branches as in
-    :meth:`cutpoint.tree.Tree.predict_proba`.
+    has the column's name, and for dates and times what the number counts. The function returns the
+    position of the class in ``NAME_classes`` and writes the probabilities, unless the second
+    argument is NULL. A NaN, a NULL pointer or a text that was not seen in training is unknown: the
+    case is shared among branches as in :meth:`cutpoint.tree.Tree.predict_proba`.
 
     Parameters
     ----------
@@ -144,7 +144,8 @@ class _File:
         for column, field in zip(self.columns, self.fields, strict=True):
             attribute = self.tree.attributes[column]
             kind = "double " if attribute.is_numeric else "const char *"
-            lines.append(f"    {kind}{field}; /* {_comment(attribute.name)} */")
+            unit = "" if attribute.calendar is None else f": {attribute.calendar.unit}"
+            lines.append(f"    {kind}{field}; /* {_comment(attribute.name)}{unit} */")
         return "\n".join(lines or ["    char nothing; /* the tree asks nothing */"])
 
     def _tables(self) -> str:

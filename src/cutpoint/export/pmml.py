@@ -83,8 +83,8 @@ def _document(
     yield '<Header><Application name="Cutpoint"/></Header>'
     yield _element("DataDictionary", open=True, numberOfFields=len(attributes) + 1)
     for attribute in attributes:
-        yield from _data_field(attribute.name, attribute.values, tree)
-    yield from _data_field(target, tree.classes, tree)
+        yield from _data_field(attribute, tree)
+    yield from _data_field(Attribute(target, tree.classes), tree)
     yield "</DataDictionary>"
     yield _element(
         "TreeModel",
@@ -128,10 +128,13 @@ def _document(
     yield "</PMML>"
 
 
-def _data_field(name: str, values: tuple[Label, ...] | None, tree: Tree) -> Iterator[str]:
+def _data_field(attribute: Attribute, tree: Tree) -> Iterator[str]:
+    name, values = attribute.name, attribute.values
     if values is None:
         mark = unknown_numbers(tree)
         numeric: dict[str, Any] = {"name": name, "optype": "continuous", "dataType": "double"}
+        if attribute.calendar is not None:
+            numeric["displayName"] = f"{name} ({attribute.calendar.unit})"
         if mark is None:
             yield _element("DataField", **numeric)
             return

@@ -29,6 +29,33 @@ def _number(value):
     return None if value != value{unknown} else value
 '''
 
+_COUNTED = '''
+
+def _counted(column, value):
+    """Return a date or time, or a text that is one, as the number that is compared."""
+    calendar = _CALENDARS.get(column)
+    if calendar is None or value is None or isinstance(value, (int, float)):
+        return value
+    if isinstance(value, str):
+        value = datetime.datetime.fromisoformat(value)
+        if calendar == "datetime_utc" and value.tzinfo is None:
+            value = value.replace(tzinfo=datetime.timezone.utc)
+    if value != value:  # pandas' NaT
+        return None
+    if not isinstance(value, datetime.datetime):
+        utc = datetime.timezone.utc if calendar == "datetime_utc" else None
+        value = datetime.datetime(value.year, value.month, value.day, tzinfo=utc)
+    if (value.tzinfo is not None) != (calendar == "datetime_utc"):
+        raise ValueError("%s: %s has a time zone where the model has none, or none where it has"
+                         % (column, value))
+    if value.tzinfo is not None:
+        value = value.astimezone(datetime.timezone.utc).replace(tzinfo=None)
+    since = value - datetime.datetime(1970, 1, 1)
+    if calendar == "date":
+        return since.days
+    return float(since // datetime.timedelta(microseconds=1)) / 1000000
+'''
+
 _TEXT = '''
 
 def _text(value):
@@ -90,6 +117,9 @@ def predict_proba(case):
 _NUMERIC_BRANCH = """    value = _number(case.get(test[0]))
     return None if value is None else bisect.bisect_left(test[1], value)
 """
+_COUNTED_BRANCH = _NUMERIC_BRANCH.replace(
+    "_number(case.get(test[0]))", "_number(_counted(test[0], case.get(test[0])))"
+)
 _NOMINAL_BRANCH = """    return test[1].get(_text(case.get(test[0])))
 """
 
@@ -97,7 +127,8 @@ _NOMINAL_BRANCH = """    return test[1].get(_text(case.get(test[0])))
 def to_python(tree: Tree) -> str:
     """Return a Python module with ``predict(case)`` and ``predict_proba(case)``.
 
-    The module has no dependencies. A case is a dict from column to value; unknown values are shared
+    The module has no dependencies. A case is a dict from column to value; a date or time is one of
+    Python's, a text in ISO's order, or the number of days or seconds. Unknown values are shared
     among branches as in :meth:`cutpoint.tree.Tree.predict_proba`. It is ASCII, whatever the names.
 
     Examples
@@ -114,7 +145,12 @@ def to_python(tree: Tree) -> str:
     tests = [step for step in steps if step.test is not None]
     numeric = any(step.is_numeric for step in tests)
     nominal = any(not step.is_numeric for step in tests)
-    imports = ["bisect"] * numeric + ["struct"] * tree.single
+    calendars = {
+        step.test.attribute.name: step.test.attribute.calendar.value
+        for step in tests
+        if step.test is not None and step.test.attribute.calendar is not None
+    }
+    imports = ["bisect"] * numeric + ["datetime"] * bool(calendars) + ["struct"] * tree.single
     parts = [_HEAD]
     if imports:
         parts.append("\n" + "\n".join(f"import {name}" for name in imports) + "\n")
@@ -127,6 +163,11 @@ def to_python(tree: Tree) -> str:
     parts.append("_TESTS = {\n" + "".join(_test(step) for step in tests) + "}\n\n")
     parts.append("# number of the node: class, weight, divisor\n")
     parts.append("_ENDS = {\n" + "".join(_end(step) for step in steps if step.end) + "}\n")
+    if calendars:
+        parts.append(
+            f"\n# dates are days since 1970-01-01, times seconds\n_CALENDARS = {calendars!a}\n"
+        )
+        parts.append(_COUNTED)
     if numeric:
         limits = unknown_numbers(tree)
         mark = "" if limits is None else f" or {limits[0]!r} <= value <= {limits[1]!r}"
@@ -145,7 +186,7 @@ def to_python(tree: Tree) -> str:
             if tree.single
             else "weights[code] + weight * count / total"
         ),
-        "{branch}": _branch(numeric, nominal),
+        "{branch}": _branch(numeric, nominal, bool(calendars)),
         "{default}": f"CLASSES[{default.index(max(default))}]",
         "{shares}": ascii(list(default)),
     }
@@ -155,14 +196,15 @@ def to_python(tree: Tree) -> str:
     return "".join([*parts, body])
 
 
-def _branch(numeric: bool, nominal: bool) -> str:
+def _branch(numeric: bool, nominal: bool, dates: bool) -> str:
     """Return how a branch is found, with no more than the tree needs."""
+    by_number = _COUNTED_BRANCH if dates else _NUMERIC_BRANCH
     if numeric and nominal:
         indented = "".join(f"    {line}\n" for line in _NOMINAL_BRANCH.splitlines())
-        return f"    if isinstance(test[1], dict):\n{indented}{_NUMERIC_BRANCH}"
+        return f"    if isinstance(test[1], dict):\n{indented}{by_number}"
     if not numeric and not nominal:
         return "    return None\n"
-    return _NUMERIC_BRANCH if numeric else _NOMINAL_BRANCH
+    return by_number if numeric else _NOMINAL_BRANCH
 
 
 def _test(step: Step) -> str:

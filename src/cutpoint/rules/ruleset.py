@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cutpoint import _core
-from cutpoint.data.attribute import Attribute, Label
+from cutpoint.data.attribute import EXACT_DIGITS, Attribute, Label
 from cutpoint.errors import InputError
 from cutpoint.rules import text
 from cutpoint.tree.names import printable
 from cutpoint.tree.predict import thread_count
-from cutpoint.tree.split import EXACT_DIGITS, NumericTest, Test
+from cutpoint.tree.split import NumericTest, Test
 
 MOST_ERROR = 0.7
 """A rule that is expected to err more often never fires."""

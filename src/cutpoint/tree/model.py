@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cutpoint.data.attribute import Attribute, Label
+from cutpoint.data.dates import Calendar
 from cutpoint.errors import InputError
 from cutpoint.files import FilePath, read_whole, write_whole
 from cutpoint.tree.flat import items
@@ -91,10 +92,7 @@ class Model:
             "learner": self.learner,
             "parameters": self.parameters,
             "target": self.target,
-            "attributes": [
-                {"name": entry.name, "values": _labels(entry.values)}
-                for entry in self.tree.attributes
-            ],
+            "attributes": [_attribute_fields(entry) for entry in self.tree.attributes],
             "classes": _labels(self.tree.classes),
             "arithmetic": "single" if self.tree.single else "double",
             "tree": self.tree.to_nodes(),
@@ -177,6 +175,12 @@ def _package_version() -> str:
         return "unknown"
 
 
+def _attribute_fields(attribute: Attribute) -> dict[str, Any]:
+    """Return an attribute as JSON holds it; only dates have a calendar."""
+    fields: dict[str, Any] = {"name": attribute.name, "values": _labels(attribute.values)}
+    return fields if attribute.calendar is None else fields | {"calendar": attribute.calendar.value}
+
+
 def _labels(labels: tuple[Label, ...] | None) -> list[Any] | None:
     """Return labels as plain Python values; NumPy's scalars have an ``item`` to give."""
     if labels is None:
@@ -254,8 +258,21 @@ def _attributes(value: Any) -> Iterator[Attribute]:
         names.add(name)
         values = entry["values"]
         yield Attribute(
-            name, None if values is None else _read_labels(values, f"{place}: the values")
+            name,
+            None if values is None else _read_labels(values, f"{place}: the values"),
+            _calendar(entry, place),
         )
+
+
+def _calendar(entry: dict[str, Any], place: str) -> Calendar | None:
+    """Return what the numbers of an attribute count; files of older versions do not say."""
+    said = entry.get("calendar")
+    if said is None:
+        return None
+    if said not in list(Calendar) or entry["values"] is not None:
+        names = ", ".join(f'"{name}"' for name in Calendar)
+        raise InputError(f"{place}: 'calendar' must be one of {names}, of an attribute of numbers")
+    return Calendar(said)
 
 
 def _read_labels(value: Any, what: str) -> tuple[Label, ...]:

@@ -26,6 +26,7 @@ from cutpoint.views.page.cases import embedded
 
 SCRIPTS = (
     "base.js",
+    "dates.js",
     "labels.js",
     "tree.js",
     "route.js",
