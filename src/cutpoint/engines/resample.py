@@ -6,7 +6,7 @@ number of threads nor the order in which trees are learned can change it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -134,24 +134,25 @@ class ResampleLearner:
         self,
         resamples: Resamples,
         n_threads: int,
-        each: Callable[[int, Copies, Learned], Result],
-    ) -> list[Result]:
-        """Learn a tree from each resample and return what a function makes of them, in order.
+        each: Callable[[Copies, Learned], Result],
+    ) -> Iterator[Result]:
+        """Learn a tree from each resample; yield what a function makes of it, in order.
 
-        The function is called with the number of the resample, its copies and what was learned, in
-        the thread that learned it. Ctrl-C stops all of them.
+        The function gets the copies and what was learned from them, in the thread that learned it.
+        Ctrl-C stops all threads.
         """
 
         def work(number: int) -> Result:
             copies = resamples[number]
-            return each(number, copies, self.learn(copies))
+            return each(copies, self.learn(copies))
 
         numbers = range(len(resamples))
         if n_threads == 1 or len(numbers) < 2:
-            return [work(number) for number in numbers]
+            yield from map(work, numbers)
+            return
         with ThreadPoolExecutor(min(n_threads, len(numbers))) as pool:
             try:
-                return list(pool.map(work, numbers))
+                yield from pool.map(work, numbers)
             except BaseException:
                 self.progress.request_stop()
                 pool.shutdown(cancel_futures=True)
