@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from sklearn.exceptions import NotFittedError
-from support.reference import stability as reference
 
 from cutpoint import (
     C45Classifier,
@@ -21,6 +20,7 @@ from cutpoint.data import make_mixed
 from cutpoint.engines.resample import Resamples
 from cutpoint.stability import Stability, assess
 from cutpoint.stability.assess import Plan, assess_table
+from support.reference import stability as reference
 
 MODELS = {
     "c45": C45Classifier(),
@@ -75,7 +75,7 @@ def test_trees_are_those_of_a_plain_loop_of_weighted_fits(assessed):
 
 
 def test_places_are_matched_by_path(assessed):
-    model, _, found = assessed
+    _model, _, found = assessed
     ours = {id(node): number for number, node in enumerate(level_by_level(found.reference))}
     nested = level_by_level.last
     expected = reference.at_places(nested, [tree.to_dict() for tree in found.trees])
@@ -105,7 +105,7 @@ def level_by_level(tree):
 
 
 def test_variance_is_that_of_equation_1(assessed):
-    model, table, found = assessed
+    _model, table, found = assessed
     shares = [tree.predict_proba(table).tolist() for tree in found.trees]
     expected = reference.variance(shares)
     assert list(found.variance_by_class.values()) == pytest.approx(expected)
@@ -123,7 +123,7 @@ def test_similarity_is_the_share_of_pairs_treated_alike(assessed):
 
 
 def test_probability_variance_is_that_of_a_fixed_structure(assessed):
-    model, table, found = assessed
+    _model, table, found = assessed
     nested, cases = found.reference.to_dict(), cases_of(table)
     classes = list(found.reference.classes)
     labels = [classes[code] for code in table.target]
