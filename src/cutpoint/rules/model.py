@@ -9,7 +9,9 @@ from typing import Any, ClassVar, Self
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.errors import InputError
 from cutpoint.rules.condition import Condition
+from cutpoint.rules.consult import consult
 from cutpoint.rules.ruleset import Rule, Ruleset
+from cutpoint.tree.consult import Ask, Verdict
 from cutpoint.tree.flat import items
 from cutpoint.tree.saved import Header, SavedModel, Scalar, get, plain_label
 
@@ -55,6 +57,10 @@ class RulesModel(SavedModel):
     def predicting(self) -> Ruleset:
         """The rules."""
         return self.rules
+
+    def consult(self, ask: Ask) -> Verdict:
+        """Ask the rules in order about a case: see :func:`cutpoint.rules.consult.consult`."""
+        return consult(self.rules, ask)
 
     def _own_fields(self) -> dict[str, Any]:
         """Return the rules as ``Ruleset.to_dict`` gives them, and what that leaves out."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 from cutpoint.errors import InputError
+from cutpoint.tree.consult import Ask, Verdict, consult
 from cutpoint.tree.flat import items
 from cutpoint.tree.saved import Header, SavedModel, Scalar, get
 from cutpoint.tree.tree import Tree
@@ -60,6 +61,15 @@ class Model(SavedModel):
     def predicting(self) -> Tree:
         """The tree."""
         return self.tree
+
+    @property
+    def expected_error_rate(self) -> float | None:
+        """The error rate that pruning expects on new cases; None if it was not by estimates."""
+        return self.tree.estimated_error_rate if self.parameters.get("pruning") == "error" else None
+
+    def consult(self, ask: Ask) -> Verdict:
+        """Follow a case down the tree: see :func:`cutpoint.tree.consult.consult`."""
+        return consult(self.tree, ask)
 
     def _own_fields(self) -> dict[str, Any]:
         return {

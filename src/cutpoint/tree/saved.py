@@ -11,7 +11,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,6 +21,9 @@ from cutpoint.errors import InputError
 from cutpoint.files import FilePath, read_whole, write_whole
 from cutpoint.tree.flat import items
 from cutpoint.tree.names import printable
+
+if TYPE_CHECKING:
+    from cutpoint.tree.consult import Ask, Verdict
 
 Scalar = str | int | float | bool | None
 
@@ -84,6 +87,15 @@ class SavedModel(ABC):
     @abstractmethod
     def predicting(self) -> Predicting:
         """The tree or the rules that predict."""
+
+    @property
+    def expected_error_rate(self) -> float | None:
+        """The error rate that the learner expects on new cases; None if it does not say."""
+        return None
+
+    @abstractmethod
+    def consult(self, ask: Ask) -> Verdict:
+        """Follow a case, asking for each attribute when it is first needed."""
 
     @abstractmethod
     def _own_fields(self) -> dict[str, Any]:
