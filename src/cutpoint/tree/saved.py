@@ -134,7 +134,7 @@ class SavedModel(ABC):
             "learner": self.learner,
             "parameters": self.parameters,
             "target": self.target,
-            "attributes": [_attribute_fields(entry) for entry in self.predicting.attributes],
+            "attributes": [attribute_fields(entry) for entry in self.predicting.attributes],
             "classes": plain_labels(self.predicting.classes),
             "arithmetic": "single" if self.predicting.single else "double",
             **own,
@@ -256,7 +256,7 @@ def _package_version() -> str:
         return "unknown"
 
 
-def _attribute_fields(attribute: Attribute) -> dict[str, Any]:
+def attribute_fields(attribute: Attribute) -> dict[str, Any]:
     """Return an attribute as JSON holds it; only dates have a calendar."""
     fields: dict[str, Any] = {"name": attribute.name, "values": plain_labels(attribute.values)}
     return fields if attribute.calendar is None else fields | {"calendar": attribute.calendar.value}
