@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from cutpoint.data.attribute import Label
-from cutpoint.data.column import spelled_values
+from cutpoint.data.column import match
 from cutpoint.errors import InputError
 from cutpoint.files import FilePath, read_whole
 
@@ -86,13 +86,12 @@ class _Names:
 
     def __init__(self, classes: Sequence[Label]) -> None:
         self.classes = tuple(classes)
-        self.spelled = spelled_values(self.classes)
 
     def find(self, text: str) -> Label | None:
-        """Return the class that a text stands for, backslashes taken out."""
-        name = re.sub(r"\\(.)", r"\1", " ".join(text.split()))
-        position = self.spelled.get(name, self.spelled.get(text.strip()))
-        return None if position is None else self.classes[position]
+        """Return the class that a text stands for; C4.5 takes several blanks for one."""
+        name = re.sub(r"\\(.)", r"\1", text.strip())
+        found = match([name, " ".join(name.split())], self.classes).tolist()
+        return next((self.classes[position] for position in found if position >= 0), None)
 
     def listed(self) -> str:
         shown = ", ".join(map(str, self.classes[:_MOST_LISTED]))

@@ -32,13 +32,9 @@ def codes_of_ends(tree: Tree) -> NDArray[np.int32]:
     cases, distribution = tree.cases.astype(real), tree.distribution.astype(real)
     with np.errstate(all="ignore"):
         sums = distribution / cases[:, np.newaxis]
-    default = default_shares(tree)
+    sums[~(sums.max(axis=1) > 0)] = default_shares(tree)
+    sums[cases <= 0] = np.eye(len(tree.classes))[tree.label[cases <= 0]]
     if tree.costs is None:
-        codes: NDArray[np.int32] = np.argmax(sums, axis=1).astype(np.int32)
-        codes[~(sums.max(axis=1) > 0)] = int(np.argmax(default))
-    else:
-        shares = sums.astype(np.float64)
-        shares[~(shares.max(axis=1) > 0)] = default
-        codes = cheapest(shares / shares.sum(axis=1, keepdims=True), tree.costs)
-    codes[cases <= 0] = tree.label[cases <= 0]
-    return codes
+        return np.argmax(sums, axis=1).astype(np.int32)
+    shares = sums.astype(np.float64)
+    return cheapest(shares / shares.sum(axis=1, keepdims=True), tree.costs)

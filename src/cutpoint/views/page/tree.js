@@ -89,8 +89,8 @@ function cheapest(shares) {
 
 // The class that a case gets which ends here: the heaviest, not the label, as in prediction.
 function classAt(node) {
+  if (costs) return cheapest(classes.map((_, position) => shareOf(node, position)));
   if (!(node.cases > 0)) return node.label;
-  if (costs) return cheapest(node.distribution.map((weight) => weight / node.cases));
   let best = node.label;
   let most = 0;
   node.distribution.forEach((weight, position) => {
