@@ -35,6 +35,7 @@ def codes_of_ends(tree: Tree) -> NDArray[np.int32]:
     sums[~(sums.max(axis=1) > 0)] = default_shares(tree)
     sums[cases <= 0] = np.eye(len(tree.classes))[tree.label[cases <= 0]]
     if tree.costs is None:
-        return np.argmax(sums, axis=1).astype(np.int32)
+        codes: NDArray[np.int32] = np.argmax(sums, axis=1).astype(np.int32)
+        return codes
     shares = sums.astype(np.float64)
     return cheapest(shares / shares.sum(axis=1, keepdims=True), tree.costs)
