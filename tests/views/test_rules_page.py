@@ -123,6 +123,7 @@ def test_rules_are_found_by_their_words_and_walked_by_the_keyboard(
         assert page.inner_text("#rule-count") == f"{count} of {len(model.rules_)} rules found"
         page.fill("#search", "")
         page.focus(".one-rule[tabindex='0']")
+        page.keyboard.press("Home")
         page.keyboard.press("ArrowDown")
         second = page.evaluate("document.activeElement.dataset.rule")
         assert second == str(model.rules_.rules[1].number)

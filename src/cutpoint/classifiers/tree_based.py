@@ -19,6 +19,7 @@ from cutpoint.data.frames import conform
 from cutpoint.data.table import Table
 from cutpoint.data.weights import weighted_table
 from cutpoint.errors import InputError
+from cutpoint.tree.costs import cheapest, cost_matrix, cost_sensitive, prior_weights
 from cutpoint.tree.explain import Explanation, case_values, explain
 from cutpoint.tree.model import Model
 from cutpoint.tree.predict import cases_of, thread_count
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
     from cutpoint._core import Progress
+    from cutpoint.engines.base import Learned
     from cutpoint.engines.windows import Trial
     from cutpoint.learn import LearnSpec
 
@@ -42,6 +44,8 @@ class TreeBasedClassifier(TableClassifier):
     unpruned_tree_: Tree
     simplified_: bool
     trials_: tuple[Trial, ...]
+
+    cost_matrix: Any = None  # a parameter of those who weigh errors
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
     def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> Self:
@@ -83,7 +87,7 @@ class TreeBasedClassifier(TableClassifier):
         if table.target is None:
             raise InputError("the table has no target column to learn")
         self._know(table.attributes, table.classes)
-        return self._fit_table(weighted_table(table, table.weights), progress)
+        return self._fit_table(self._weighted(table), progress)
 
     @abstractmethod
     def learn_spec(self) -> LearnSpec:
@@ -93,13 +97,44 @@ class TreeBasedClassifier(TableClassifier):
         """Learn from a table and set the fitted attributes."""
         from cutpoint.engines.memory import learn  # noqa: PLC0415  # only where it is needed
 
-        learned = learn(table, self.learn_spec(), progress)
+        spec = self.learn_spec()
+        if self.cost_matrix is None:
+            learned = learn(table, spec, progress)
+        else:
+            learned = self._learn_with_costs(table, spec, progress)
         self.tree_ = learned.pruned
         self.unpruned_tree_ = learned.unpruned
         self.simplified_ = learned.simplified
         self.trials_ = learned.trials
         self.target_name_ = table.target_name
         return self
+
+    def _learn_with_costs(
+        self, table: Table, spec: LearnSpec, progress: Progress | None
+    ) -> Learned:
+        """Grow with altered priors, and let the trees decide by costs: see ``tree/costs.py``."""
+        from cutpoint.engines.memory import learn  # noqa: PLC0415  # only where it is needed
+
+        if spec.windowing is not None:
+            raise InputError(
+                "windows are drawn from cases that count the same, and costs weigh them: leave out "
+                "the trials, or the costs"
+            )
+        assert table.target is not None
+        costs = cost_matrix(self.cost_matrix, table.classes)
+        cases = np.bincount(table.target, table.weights, minlength=len(table.classes))
+        priors = prior_weights(costs, cases.astype(np.float64))
+        altered = table
+        if priors is not None:
+            weights = priors[table.target]
+            altered = weighted_table(
+                table, weights if table.weights is None else weights * table.weights
+            )
+        learned = learn(altered, spec, progress)
+        return learned._replace(
+            pruned=cost_sensitive(learned.pruned, costs, priors),
+            unpruned=cost_sensitive(learned.unpruned, costs, priors),
+        )
 
     def _attributes(self) -> tuple[Attribute, ...]:
         return self.tree_.attributes
@@ -131,8 +166,10 @@ class TreeBasedClassifier(TableClassifier):
         -------
         array of shape (n_samples,)
         """
-        codes = self._answer(X, Predictor.codes)
-        return self.classes_.take(codes)
+        tree: Tree | None = vars(self).get("tree_")
+        if tree is None or tree.costs is None:
+            return self.classes_.take(self._answer(X, Predictor.codes))
+        return self.classes_.take(cheapest(self._answer(X, Predictor.shares), tree.costs))
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Return the probability of each class, in the order of ``classes_``.
@@ -257,5 +294,7 @@ class TreeBasedClassifier(TableClassifier):
         self.unpruned_tree_ = model.tree if model.unpruned is None else model.unpruned
         self.trials_ = ()
         self.simplified_ = model.report.get("simplified") is True
+        if model.tree.costs is not None:
+            self.cost_matrix = model.tree.costs
         self.target_name_ = model.target
         self._know(model.tree.attributes, model.tree.classes)

@@ -182,6 +182,8 @@ def _print(verdict: Verdict, as_json: bool) -> None:
             f"  {printable(entry.label):{width}}  certainty {entry.certainty:.2f}  "
             f"[{entry.low:.2f} - {entry.high:.2f}]"
         )
+    if verdict.cheapest is not None:
+        print(f"\n  {printable(verdict.cheapest)} has the least expected cost")
     print("\nBecause")
     for end in verdict.ends[:_MOST_ENDS]:
         node = end.node

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from cutpoint.cli.costs import CostsFile, costs_from
 from cutpoint.cli.options import ModelFile, TableFile, TrueClassOptions
 from cutpoint.cli.tables import Known, source_of, test_table
 
@@ -17,13 +18,15 @@ def evaluate(
     model: ModelFile,
     table: TableFile,
     columns: TrueClassOptions,
+    costs: CostsFile = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print everything as JSON, for programs to read.")
     ] = False,
 ) -> None:
     """Compare what a model says with the classes of a table: errors, confusions, rates by class.
 
-    A row whose class the model has never seen counts as an error. The table needs the class and
+    The mean cost of a case is reported if the model was learned with costs, or with --costs. A row
+    whose class the model has never seen counts as an error. The table needs the class and
     the columns that the model asks for.
 
     [bold]cutpoint evaluate model.json later-visits.csv[/bold]
@@ -34,7 +37,8 @@ def evaluate(
     loaded = load_model(model)
     source = source_of(table, columns)
     cases = test_table(source, Known.by_model(loaded), columns.target, columns.weight)
-    result = score(loaded.predicting, cases)
+    known = loaded.predicting.classes
+    result = score(loaded.predicting, cases, None if costs is None else costs_from(costs, known))
     estimate = loaded.expected_error_rate
     if as_json:
         facts = {"model": str(model), "table": str(table), "target": cases.target_name}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cutpoint.cli.costs import CostOptions
 from cutpoint.cli.learners import TreeOptions, check_contradictions, check_options, new_learner
 from cutpoint.cli.options import (
     OUTPUT,
@@ -54,6 +55,7 @@ def fit(
     columns: WeightedColumnOptions,
     tree: TreeOptions,
     windows: WindowOptions,
+    costs: CostOptions,
     result: FitResultOptions,
 ) -> None:
     """Learn a decision tree from a table: print it and its evaluation, save it with --out.
@@ -81,14 +83,14 @@ def fit(
         )
     faithful = stem is not None if tree.faithful is None else tree.faithful
     given = asdict(replace(tree, faithful=faithful)) | asdict(windows)
-    classifier = new_learner(tree.learner, given)
+    classifier = new_learner(tree.learner, given).set_params(**costs.parameters(cases.classes))
     learn(classifier, cases)
     outcome = Outcome.of(classifier, cases, held_out)
     if result.out is not None:
         classifier.save(result.out)
     if result.quiet:
         return
-    if stem is None or tree.learner != "c45":
+    if stem is None or tree.learner != "c45" or costs.costs is not None:  # C4.5 knows no costs
         print_outcome(outcome, source.shown, str(test), result.unpruned)
     else:
         print_c45(outcome, f"{stem}.data")
@@ -140,6 +142,7 @@ class Outcome:
 def print_outcome(outcome: Outcome, source: str, test_source: str, unpruned: bool = False) -> None:
     """Print the tree and its evaluation for people."""
     from cutpoint.cli import report
+    from cutpoint.cli.score import score
 
     classifier, cases = outcome.classifier, outcome.cases
     before = classifier.unpruned_tree_
@@ -157,7 +160,9 @@ def print_outcome(outcome: Outcome, source: str, test_source: str, unpruned: boo
         report.note(why_no_test(classifier, cases))
     report.heading(f"Evaluation on the {cases.n_rows:,} training cases")
     report.print_stages(before, outcome.training[0], after, outcome.training[1])
-    if after is not None:
+    if classifier.tree_.costs is not None:
+        report.print_mean_cost(score(classifier.tree_, cases))
+    if after is not None and after.costs is None:
         report.note("The estimate is the error to expect of the pruned tree on new cases.")
     if outcome.held_out is not None and outcome.score is not None and outcome.testing is not None:
         report.heading(f"Evaluation on {outcome.held_out.n_rows:,} test cases from {test_source}")

@@ -16,6 +16,7 @@ from cutpoint.export.python_parts import (
 from cutpoint.export.rules_python import rules_module
 from cutpoint.export.steps import Step, default_shares, steps_of, unknown_numbers
 from cutpoint.rules.ruleset import Ruleset
+from cutpoint.tree.costs import tolerance
 
 if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
@@ -65,18 +66,28 @@ def _branch(test, case):
 
 def predict(case):
     """Return the class of a case."""
-    weights = _weights(case)
-    most = max(weights)
-    return CLASSES[weights.index(most)] if most > 0 else {default}
-
+{predict}
 
 def predict_proba(case):
     """Return the probability of each class, as a dict."""
+    return dict(zip(CLASSES, _shares(case)))
+
+
+def _shares(case):
     weights = _weights(case)
     total = sum(weights)
-    shares = [weight / total for weight in weights] if total > 0 else {shares}
-    return dict(zip(CLASSES, shares))
+    return [weight / total for weight in weights] if total > 0 else {shares}
 '''
+
+_HEAVIEST = """    weights = _weights(case)
+    most = max(weights)
+    return CLASSES[weights.index(most)] if most > 0 else {default}
+"""
+_CHEAPEST = """    shares = _shares(case)
+    expected = [sum(s * cost for s, cost in zip(shares, costs)) for costs in _COSTS]
+    least = min(expected) + {tolerance}
+    return next(label for label, cost in zip(CLASSES, expected) if cost <= least)
+"""
 
 _NUMERIC_BRANCH = """    value = _number(case.get(test[0]))
     return None if value is None else bisect.bisect_left(test[1], value)
@@ -146,9 +157,15 @@ def to_python(tree: Tree | Ruleset) -> str:
             else "weights[code] + weight * count / total"
         ),
         "{branch}": _branch(numeric, nominal, bool(calendars)),
+        "{predict}": _HEAVIEST if tree.costs is None else _CHEAPEST,
         "{default}": f"CLASSES[{default.index(max(default))}]",
         "{shares}": ascii(list(default)),
     }
+    if tree.costs is not None:
+        columns = [tuple_of(map(repr, column)) for column in tree.costs.T.tolist()]
+        parts.append("\n# of each class that may be predicted: the cost by true class\n")
+        parts.append(f"_COSTS = {tuple_of(columns)}\n")
+        fields["{tolerance}"] = repr(tolerance(tree.costs))
     body = _WEIGHTS
     for field, text in fields.items():
         body = body.replace(field, text)
