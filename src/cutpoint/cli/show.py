@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -45,13 +44,11 @@ def show(
         return
 
     from cutpoint.cli import report
+    from cutpoint.cli.fit_report import print_importances
 
     report.print_facts(_facts(loaded))
     report.print_tree(tree, "Decision tree before pruning" if unpruned else "Decision tree")
-    if tree.tested:
-        report.heading("Share of each attribute in the information that the tests give")
-        print()
-        report.print_facts([(name, f"{share:.1%}") for name, share in _importances(tree).items()])
+    print_importances(tree)
 
 
 def _facts(model: Model) -> list[tuple[str, str]]:
@@ -81,18 +78,13 @@ def _facts(model: Model) -> list[tuple[str, str]]:
     return facts
 
 
-def _importances(tree: Tree) -> dict[str, float]:
-    """Return the importance of each attribute that is tested, the greatest first."""
-    shares = dict(zip((a.name for a in tree.attributes), tree.importances().tolist(), strict=True))
-    tested = [attribute.name for attribute in tree.tested]
-    return {name: shares[name] for name in sorted(tested, key=lambda name: -shares[name])}
-
-
 def _size(tree: Tree) -> str:
     return f"{tree.n_nodes:,} nodes, {tree.n_leaves:,} leaves, depth {tree.depth}"
 
 
 def _print_json(model: Model, tree: Tree) -> None:
+    from cutpoint.cli.fit_report import importances
+    from cutpoint.cli.report import print_json
     from cutpoint.cli.score import estimated_rate, is_pruned
 
     parts: dict[str, Any] = {
@@ -112,12 +104,7 @@ def _print_json(model: Model, tree: Tree) -> None:
         "n_leaves": tree.n_leaves,
         "depth": tree.depth,
         "estimated_error_rate": estimated_rate(model.tree) if is_pruned(model) else None,
-        "importances": _importances(tree),
+        "importances": importances(tree),
         "tree": tree.to_dict(),
     }
-    try:
-        print(json.dumps(parts))
-    except RecursionError:
-        raise InputError(
-            f"a tree of depth {tree.depth} cannot be nested in JSON; the model file lists its nodes"
-        ) from None
+    print_json(parts)
