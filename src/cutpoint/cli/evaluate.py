@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -21,13 +22,14 @@ def evaluate(
         bool, typer.Option("--json", help="Print everything as JSON, for programs to read.")
     ] = False,
 ) -> None:
-    """Compare what a model says with the classes of a table: errors, confusions, rates by class.
+    """Compare what a model says with the classes of a table: errors, confusions, probabilities.
 
     A row whose class the model has never seen counts as an error. The table needs the class and
     the columns that the tree tests.
 
     [bold]cutpoint evaluate model.json later-visits.csv[/bold]
     """
+    from cutpoint.cli.proba_score import proba_score
     from cutpoint.cli.score import estimated_rate, is_pruned, score
     from cutpoint.tree.model import Model
 
@@ -35,7 +37,7 @@ def evaluate(
     tree = loaded.tree
     source = source_of(table, columns)
     cases = test_table(source, Known.by_tree(loaded), columns.target, columns.weight)
-    result = score(tree, cases)
+    result = replace(score(tree, cases), proba=proba_score(tree, cases))
     estimate = estimated_rate(tree) if is_pruned(loaded) else None
     if as_json:
         facts = {"model": str(model), "table": str(table), "target": cases.target_name}

@@ -43,7 +43,7 @@ from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
     from cutpoint.classifiers.tree_based import TreeBasedClassifier
-    from cutpoint.cli.tune import Tuning
+    from cutpoint.cli.tune import TuneOptions, Tuning
     from cutpoint.data.table import Table
     from cutpoint.rules.classifier import C45RulesClassifier
 
@@ -162,7 +162,7 @@ class _Training:
             return self.classifier, None
         from cutpoint.cli.tune import run
 
-        tuning = run(self.tried, cases, self.how)
+        tuning = run(self.tried, cases, self._how(cases))
         return tuning.classifier, tuning
 
     def part(self, cases: Table) -> Any:
@@ -173,7 +173,12 @@ class _Training:
             return clone(self.classifier).fit_table(cases)
         from cutpoint.cli.tune import search
 
-        return search(self.tried, cases, replace(self.how, n_jobs=1)).best_estimator_.learner_
+        how = replace(self._how(cases), n_jobs=1)
+        return search(self.tried, cases, how).best_estimator_.learner_
+
+    def _how(self, cases: Table) -> TuneOptions:
+        """Return how settings are compared: of few cases, each is a fold."""
+        return replace(self.how, cv=max(2, min(self.how.cv, cases.n_rows)))
 
 
 def learn(classifier: TreeBasedClassifier | C45RulesClassifier, cases: Table) -> None:

@@ -40,13 +40,14 @@ class Outcome:
     @classmethod
     def of(cls, classifier: TreeBasedClassifier, cases: Table, held_out: Table | None) -> Outcome:
         """Evaluate a fitted classifier."""
+        from cutpoint.cli.proba_score import proba_score
         from cutpoint.cli.score import count_errors, score
 
         before, after = classifier.unpruned_tree_, classifier.tree_
         training = count_errors(before, cases), count_errors(after, cases)
         if held_out is None:
             return cls(classifier, cases, None, training, None, None)
-        result = score(after, held_out)
+        result = replace(score(after, held_out), proba=proba_score(after, held_out))
         testing = count_errors(before, held_out), result.totals
         return cls(classifier, cases, held_out, training, testing, result)
 

@@ -171,6 +171,12 @@ def print_score(score: Score) -> None:
     )
     out = console()
     out.print(line)
+    if score.proba is not None:
+        auc = "-" if score.proba.auc is None else f"{score.proba.auc:.4f}"
+        out.print(
+            f"Probabilities  log loss {score.proba.log_loss:.4f}, Brier score "
+            f"{score.proba.brier:.4f}, AUC {auc}"
+        )
     if score.unclassed:
         note(f"{count_of(score.unclassed, 'row')} without a class left out")
     print_confusion(score)

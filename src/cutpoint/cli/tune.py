@@ -190,7 +190,7 @@ def search(
     return tune_table(
         learners,
         cases,
-        folds=min(how.cv, cases.n_rows),
+        folds=how.cv,
         random_state=how.seed,
         n_jobs=how.n_jobs,
         progress=progress,
