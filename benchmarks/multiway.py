@@ -169,7 +169,7 @@ def _cross_validated(
     table: Any, systems: dict[str, Callable[[], Any]], rng: np.random.Generator
 ) -> list[Figures]:
     """Return the mean figures of each learner over the folds."""
-    from cutpoint.validation import folds_of  # noqa: PLC0415
+    from cutpoint.compare import folds_of  # noqa: PLC0415
 
     fold = folds_of(np.asarray(table.target), FOLDS, rng)
     found = np.array(

@@ -18,8 +18,8 @@ from cutpoint.errors import InputError
 from cutpoint.files import write_whole
 
 if TYPE_CHECKING:
+    from cutpoint.compare import Outcome, System
     from cutpoint.data.table import Table
-    from cutpoint.validation import Outcome, System
 
 _WHAT, _HOW, _OUTPUT = "What is compared", "How it is compared", "Output"
 _DEFAULT = ("r8", "r7", "mantaras")
@@ -216,13 +216,13 @@ def _meant(names: list[str], offered: Sequence[str | None]) -> list[str | None]:
 
 def _run(cases: Table, wanted: list[System], how: FoldOptions) -> list[Outcome]:
     """Cross-validate, with a bar on the terminal."""
+    from cutpoint import compare as library
     from cutpoint._core import Progress
-    from cutpoint.validation import cross_validate
 
     progress = Progress()
     total = len(wanted) * how.folds * how.repeats
     return watched(
-        lambda: cross_validate(cases, wanted, **asdict(how), progress=progress),
+        lambda: library.compare(cases, wanted, **asdict(how), progress=progress),
         f"Learning {total:,} trees",
         progress,
         total,

@@ -10,7 +10,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cutpoint.validation import Outcome
+    from cutpoint.compare import Outcome
 
 _PAGE = """<!doctype html>
 <html lang="en">
