@@ -15,8 +15,9 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cutpoint.cli.score import Errors, Score, amount, estimated_rate
+from cutpoint.cli.score import Errors, Score, amount
 from cutpoint.tree.names import printable
+from cutpoint.tree.structure import estimated_rate
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

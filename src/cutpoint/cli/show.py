@@ -56,8 +56,9 @@ def show(
 
 def _facts(model: Model) -> list[tuple[str, str]]:
     from cutpoint.cli.report import attributes_line
-    from cutpoint.cli.score import amount, estimated_rate, is_pruned
+    from cutpoint.cli.score import amount, is_pruned
     from cutpoint.tree.names import printable
+    from cutpoint.tree.structure import estimated_rate
 
     tree = model.tree
     classes = [printable(label) for label in tree.classes[:_MOST_CLASSES]]
@@ -93,7 +94,8 @@ def _size(tree: Tree) -> str:
 
 
 def _print_json(model: Model, tree: Tree) -> None:
-    from cutpoint.cli.score import estimated_rate, is_pruned
+    from cutpoint.cli.score import is_pruned
+    from cutpoint.tree.structure import estimated_rate
 
     parts: dict[str, Any] = {
         "learner": model.learner,

@@ -82,17 +82,23 @@ def names(folder: FilePath | None = None) -> list[str]:
 
 def load_table(name: str, folder: FilePath | None = None) -> Table:
     """Return the data set of :func:`load` as a typed table."""
+    check_name(name, folder)
     place = _place(folder)
     catalog = {} if place is None else _catalog(place)
     if place is not None and name in catalog:
         return _from_folder(name, place, catalog[name])
     if name in _SHIPPED:
         return _shipped(name)
-    if name in _known():
-        return _from_openml(name, place)
-    near = nearest(name, names(folder))
-    guess = f"; did you mean {near!r}?" if near else ""
-    raise InputError(f"there is no data set {name!r}{guess}")
+    return _from_openml(name, place)
+
+
+def check_name(name: str, folder: FilePath | None = None) -> None:
+    """Raise an InputError if there is no data set of this name, wherever it could be had."""
+    known = names(folder)
+    if name not in known:
+        near = nearest(name, known)
+        guess = f"; did you mean {near!r}?" if near else ""
+        raise InputError(f"there is no data set {name!r}{guess}")
 
 
 def _place(folder: FilePath | None) -> Path | None:
