@@ -7,7 +7,7 @@ names; a grid of the settings of :class:`cutpoint.TreeClassifier` gives the othe
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import product
@@ -279,7 +279,7 @@ class Task(NamedTuple):
 
 def carry_out(
     tasks: Iterable[Task], n_jobs: int | None = None, progress: Progress | None = None
-) -> Iterator[dict[str, float]]:
+) -> Generator[dict[str, float]]:
     """Yield the figures of each task, in order, of which several are worked on at a time.
 
     Parameters

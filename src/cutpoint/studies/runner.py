@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -20,13 +20,13 @@ from cutpoint.data.frames import table_from
 from cutpoint.data.table import Table
 from cutpoint.datasets.named import check_name, load_table
 from cutpoint.errors import InputError
-from cutpoint.files import FilePath, write_whole
+from cutpoint.files import FilePath
+from cutpoint.studies.kept import Figures, Kept
 from cutpoint.studies.record import made_with
 from cutpoint.studies.results import Results
 from cutpoint.studies.systems import systems_from
 
 Fold = NDArray[np.integer[Any]]
-Figures = list[dict[str, float]]
 
 
 def run(
@@ -99,7 +99,8 @@ def run(
         for system in chosen.values()
         for repeat in range(len(plan[name].by_repeat))
     ]
-    found = _results_of(jobs, None if folder is None else Path(folder), n_jobs, progress)
+    kept = Kept(None if folder is None else Path(folder))
+    found = _results_of(jobs, kept, n_jobs, progress)
     outcomes = {
         name: {
             system.name: Outcome.of(
@@ -177,8 +178,9 @@ class Job:
         """Return what is to be learned, fold by fold."""
         return [Task(self.system, self.table, self.fold == f) for f in range(self.division.n_folds)]
 
+    @cached_property
     def mark(self) -> str:
-        """Return what a kept result must have been made from to be used again."""
+        """What a kept result must have been made from to be used again."""
         digest = hashlib.sha256()
         for column in (*self.table.columns, self.table.target, self.table.weights, self.fold):
             digest.update(b"-" if column is None else np.ascontiguousarray(column).tobytes())
@@ -187,47 +189,28 @@ class Job:
         digest.update(json.dumps([names, self.system.name, self.system.about, version]).encode())
         return digest.hexdigest()
 
-    def path(self, folder: Path) -> Path:
-        """Return the file of the result."""
-        dataset, system = (_file_name(text) for text in (self.dataset, self.system.name))
-        return folder / f"{dataset}--{system}--{self.repeat + 1}.json"
-
 
 def _results_of(
-    jobs: Sequence[Job], folder: Path | None, n_jobs: int | None, progress: Progress | None
+    jobs: Sequence[Job], kept: Kept, n_jobs: int | None, progress: Progress | None
 ) -> dict[tuple[str, str, int], Figures]:
-    """Return the figures of each fold of each job, from the folder where they are kept there."""
+    """Return the figures of each fold of each job, from what was kept where it is there."""
     found: dict[tuple[str, str, int], Figures] = {}
-    marks: dict[tuple[str, str, int], str] = {}
-    if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-        for job in jobs:
-            marks[job.key] = job.mark()
-            kept = _kept(job.path(folder), marks[job.key])
-            if kept is not None:
-                found[job.key] = kept
+    for job in jobs:
+        earlier = kept.find(*job.key, job.mark)
+        if earlier is not None:
+            found[job.key] = earlier
     if progress is not None:
         progress.advance(sum(map(len, found.values())))
     open_jobs = [job for job in jobs if job.key not in found]
     figures = carry_out((task for job in open_jobs for task in job.tasks()), n_jobs, progress)
-    for job in open_jobs:
-        found[job.key] = list(islice(figures, job.division.n_folds))
-        if folder is not None:
-            content = {"made from": marks[job.key], "folds": found[job.key]}
-            write_whole(job.path(folder), json.dumps(content) + "\n")
-    return found
-
-
-def _kept(path: Path, mark: str) -> Figures | None:
-    """Return the kept figures if they are there, whole, and of the same work."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-        if content["made from"] == mark:
-            kept: Figures = content["folds"]
-            return kept
-    except (OSError, ValueError, KeyError, TypeError):
-        pass
-    return None
+        for job in open_jobs:
+            found[job.key] = list(islice(figures, job.division.n_folds))
+            kept.add(*job.key, job.mark, found[job.key])
+    finally:
+        figures.close()
+        kept.write()
+    return found
 
 
 def tables_from(
@@ -267,9 +250,3 @@ def _named(datasets: Iterable[Any]) -> list[tuple[str, Any]]:
                 "data sets are names, or a mapping from names to (X, y) pairs: {'mine': (X, y)}"
             )
     return [(name, name) for name in names]
-
-
-def _file_name(text: str) -> str:
-    """Return a name that any file system takes; different texts have different names."""
-    plain = re.sub(r"[^A-Za-z0-9.+-]+", "_", text)
-    return plain if plain == text else f"{plain}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
