@@ -18,9 +18,10 @@ from sklearn.tree import DecisionTreeClassifier
 
 import cutpoint
 from cutpoint import C45Classifier, C45RulesClassifier, InputError, T2Classifier, tune
+from cutpoint.compare import folds_of
 from cutpoint.data import make_mixed, table_from
 from cutpoint.tuning import default_grid, one_standard_error, tune_table
-from cutpoint.validation import cross_validate, folds_of, tree_system
+from cutpoint.validation import cross_validate
 
 X, Y = load_wine(return_X_y=True)
 SMALL = {"min_cases": [2, 10, 40], "confidence": [0.1, 0.25]}
@@ -55,12 +56,11 @@ def test_a_table_is_tuned_as_a_frame_is() -> None:
 
 def test_the_error_of_a_candidate_is_that_of_cross_validation_on_the_same_folds() -> None:
     table = make_mixed(150, 3)
-    system = tree_system("", "", lambda: C45Classifier(min_cases=5))
-    (outcome,) = cross_validate(table, [system], 5, random_state=2)
+    errors = cross_validate(lambda part: C45Classifier(min_cases=5).fit_table(part), table, 5, 2)
     candidates = [C45Classifier(), C45Classifier(min_cases=5)]
     search = tune_table(candidates, table, folds=5, random_state=2, n_jobs=2)
-    assert 1 - search.cv_results_["mean_test_score"][1] == pytest.approx(outcome.error)
-    assert search.cv_results_["mean_test_size"][1] == outcome.size.mean()
+    found = [search.cv_results_[f"split{f}_test_score"][1] for f in range(5)]
+    assert found == pytest.approx(1 - errors)
 
 
 def test_weights_count_in_the_scores_of_a_table() -> None:

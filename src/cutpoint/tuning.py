@@ -18,11 +18,12 @@ from sklearn.metrics import get_scorer
 from sklearn.model_selection import GridSearchCV, PredefinedSplit
 
 from cutpoint._core import Progress
+from cutpoint.compare import folds_of
 from cutpoint.data.place import IN_MEMORY
 from cutpoint.data.table import Table
 from cutpoint.data.target import classes_of, series_of
 from cutpoint.errors import InputError
-from cutpoint.validation import error_rate, fitted, folds_of
+from cutpoint.validation import check_folds, error_rate, fitted
 
 GRID: Mapping[str, tuple[float, ...]] = {
     "min_cases": (2, 5, 10, 20, 50),
@@ -278,10 +279,7 @@ def _rule(rule: str) -> Callable[[Mapping[str, Any]], int]:
 
 
 def _folds(target: NDArray[Any], folds: int, random_state: int | None) -> PredefinedSplit:
-    if not 2 <= folds <= len(target):
-        raise InputError(
-            f"{len(target)} cases cannot be divided into {folds} folds: from 2 up to one per case"
-        )
+    check_folds(folds, len(target))
     return PredefinedSplit(folds_of(target, folds, np.random.default_rng(random_state)))
 
 

@@ -10,8 +10,9 @@ from sklearn.model_selection import cross_val_score
 
 from cutpoint import C45Classifier, read_table
 from cutpoint.cli import validation
+from cutpoint.compare import folds_of
 from cutpoint.data import demo_path
-from cutpoint.validation import folds_of, held_out_rows
+from cutpoint.validation import held_out_rows
 from support.running import refuses, succeeds, write
 
 DEMO = demo_path()

@@ -25,6 +25,7 @@ from cutpoint.cli.guard import BAD_INPUT, complain, guarded, one_line, report
 from cutpoint.cli.predict import predict
 from cutpoint.cli.rules import rules
 from cutpoint.cli.show import show
+from cutpoint.cli.study import study
 from cutpoint.cli.tune import tune
 from cutpoint.cli.view import view
 from cutpoint.cli.wording import usage
@@ -43,6 +44,7 @@ COMMANDS = (
     consult,
     export,
     discretize,
+    study,
     demo,
 )
 """In the order of the help text."""

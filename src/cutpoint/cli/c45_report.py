@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cutpoint.cli.score import Errors, Score, amount, count_errors, estimated_rate
+from cutpoint.cli.score import Errors, Score, amount, count_errors
 from cutpoint.tree.names import printable
 from cutpoint.tree.split import NumericTest
+from cutpoint.tree.structure import estimated_rate
 
 if TYPE_CHECKING:
     from cutpoint.data.table import Table

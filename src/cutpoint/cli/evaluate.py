@@ -30,8 +30,9 @@ def evaluate(
     [bold]cutpoint evaluate model.json later-visits.csv[/bold]
     """
     from cutpoint.cli.proba_score import proba_score
-    from cutpoint.cli.score import estimated_rate, is_pruned, score
+    from cutpoint.cli.score import is_pruned, score
     from cutpoint.tree.model import Model
+    from cutpoint.tree.structure import estimated_rate
 
     loaded = Model.load(model)
     tree = loaded.tree

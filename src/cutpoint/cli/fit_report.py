@@ -79,7 +79,7 @@ class Outcome:
 
     def _stages(self, errors: tuple[Errors, Errors]) -> dict[str, Any]:
         """Return size and errors before and after pruning."""
-        from cutpoint.cli.score import estimated_rate
+        from cutpoint.tree.structure import estimated_rate
 
         def stage(tree: Tree, counted: Errors) -> dict[str, Any]:
             return {

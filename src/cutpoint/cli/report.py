@@ -16,18 +16,19 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cutpoint.cli.score import Errors, Score, amount, estimated_rate
+from cutpoint.cli.score import Errors, Score, amount
 from cutpoint.errors import InputError
 from cutpoint.tree.names import printable
+from cutpoint.tree.structure import estimated_rate
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from cutpoint.compare import Outcome
     from cutpoint.data.attribute import Attribute, Label
     from cutpoint.data.table import Table
     from cutpoint.engines.windows import Trial
     from cutpoint.tree.tree import Tree
-    from cutpoint.validation import Outcome
 
 _MOST_CLASSES = 21
 """A larger confusion matrix is not shown: C4.5's limit."""

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from cutpoint.cli.proba_score import ProbaScore
     from cutpoint.data.table import Table
     from cutpoint.tree.model import Model
-    from cutpoint.tree.tree import Tree
 
 _Z95 = 1.959963984540054
 """The normal deviate with 95 % of the mass between it and its negative."""
@@ -230,14 +229,6 @@ def _known(
     known = table.target >= 0
     weight = None if table.weights is None else table.weights[known]
     return table.target[known].astype(np.int64), given[known].astype(np.int64), weight
-
-
-def estimated_rate(tree: Tree) -> float:
-    """Return the error rate that pruning expects on new cases: C4.5's estimate.
-
-    Of parts of a case the estimate may be more than there is; a rate is never above 1.
-    """
-    return min(1.0, float(tree.errors[0] / tree.cases[0])) if tree.cases[0] > 0 else 0.0
 
 
 def is_pruned(model: Model) -> bool:

@@ -53,8 +53,9 @@ def show(
 
 def _facts(model: Model) -> list[tuple[str, str]]:
     from cutpoint.cli.report import attributes_line
-    from cutpoint.cli.score import amount, estimated_rate, is_pruned
+    from cutpoint.cli.score import amount, is_pruned
     from cutpoint.tree.names import printable
+    from cutpoint.tree.structure import estimated_rate
 
     tree = model.tree
     classes = [printable(label) for label in tree.classes[:_MOST_CLASSES]]
@@ -85,7 +86,8 @@ def _size(tree: Tree) -> str:
 def _print_json(model: Model, tree: Tree) -> None:
     from cutpoint.cli.fit_report import importances
     from cutpoint.cli.report import print_json
-    from cutpoint.cli.score import estimated_rate, is_pruned
+    from cutpoint.cli.score import is_pruned
+    from cutpoint.tree.structure import estimated_rate
 
     parts: dict[str, Any] = {
         "learner": model.learner,

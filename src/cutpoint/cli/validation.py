@@ -151,18 +151,20 @@ def validate(
 def _cross_validate(
     learn: Callable[[Table], Any], cases: Table, folds: int, seed: int
 ) -> Validation:
+    import numpy as np
+
     from cutpoint._core import Progress
-    from cutpoint.validation import System, cross_validate, fitted
+    from cutpoint.validation import cross_validate
 
     progress = Progress()
-    system = System("", "", lambda table: fitted(learn(table)))
-    (outcome,) = watched(
-        lambda: cross_validate(cases, [system], folds, 1, seed, -1, progress),
+    errors = watched(
+        lambda: cross_validate(learn, cases, folds, seed, -1, progress),
         f"Cross-validating with {folds} folds",
         progress,
         folds,
     )
-    return Validation(outcome.error, outcome.standard_error, folds, None, seed)
+    spread = float(errors.std(ddof=1) / np.sqrt(folds))
+    return Validation(float(errors.mean()), spread, folds, None, seed)
 
 
 def _hold_out(learn: Callable[[Table], Any], cases: Table, share: float, seed: int) -> Validation:
