@@ -79,7 +79,6 @@ class Outcome:
 
     def _stages(self, errors: tuple[Errors, Errors]) -> dict[str, Any]:
         """Return size and errors before and after pruning."""
-        from cutpoint.tree.structure import estimated_rate
 
         def stage(tree: Tree, counted: Errors) -> dict[str, Any]:
             return {
@@ -93,7 +92,7 @@ class Outcome:
         before, pruned = self.classifier.unpruned_tree_, self.pruned
         after = None
         if pruned is not None:
-            after = stage(pruned, errors[1]) | {"estimated_error_rate": estimated_rate(pruned)}
+            after = stage(pruned, errors[1]) | {"estimated_error_rate": pruned.estimated_error_rate}
         return {"before_pruning": stage(before, errors[0]), "after_pruning": after}
 
     def _test(self) -> dict[str, Any] | None:

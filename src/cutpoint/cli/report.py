@@ -19,7 +19,6 @@ from rich.text import Text
 from cutpoint.cli.score import Errors, Score, amount
 from cutpoint.errors import InputError
 from cutpoint.tree.names import printable
-from cutpoint.tree.structure import estimated_rate
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -144,7 +143,7 @@ def print_trials(trials: Sequence[Trial], n_cases: int) -> None:
             str(trial.cycles[-1].window),
             str(fewest),
             str(trial.pruned.n_nodes),
-            f"({percent(estimated_rate(trial.pruned))})",
+            f"({percent(trial.pruned.estimated_error_rate)})",
             "best" if number == best else "",
         )
     show_grid(grid)
@@ -158,7 +157,7 @@ def print_stages(unpruned: Tree, before: Errors, pruned: Tree | None, after: Err
     else:
         grid.add_column("estimate", justify="right")
         _stage(grid, "before pruning", unpruned, before)
-        _stage(grid, "after pruning", pruned, after, f"({percent(estimated_rate(pruned))})")
+        _stage(grid, "after pruning", pruned, after, f"({percent(pruned.estimated_error_rate)})")
     show_grid(grid)
 
 

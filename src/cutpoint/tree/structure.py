@@ -33,14 +33,6 @@ def sums_above(tree: Tree, values: NDArray[np.int64]) -> NDArray[np.int64]:
     return sums
 
 
-def estimated_rate(tree: Tree) -> float:
-    """Return the error rate that pruning expects on new cases: C4.5's estimate.
-
-    Of parts of a case the estimate may be more than there is; a rate is never above 1.
-    """
-    return min(1.0, float(tree.errors[0] / tree.cases[0])) if tree.cases[0] > 0 else 0.0
-
-
 def mean_depth(tree: Tree) -> float:
     """Return how many tests a training case passes on average.
 
