@@ -128,6 +128,8 @@ def systems() -> dict[str, System]:
     True
     """
     found = [
+        tree_system("c45", "C4.5 Release 8", C45Classifier),
+        tree_system("tree", "the exact learner: gain ratio, binary cuts", TreeClassifier),
         *(_release(name) for name in RELEASES),
         tree_system("multiway", "several intervals", MultiwayTreeClassifier),
         tree_system("t2", "the best of two levels", T2Classifier),

@@ -25,6 +25,7 @@ from cutpoint.cli.options import (
     TableFile,
     WeightedColumnOptions,
     WindowOptions,
+    check_printing,
     output_option,
     target_and_trials,
     test_file,
@@ -39,7 +40,6 @@ from cutpoint.cli.tables import (
 )
 from cutpoint.cli.validation import ValidationOptions, validate
 from cutpoint.cli.work import watched
-from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
     from cutpoint.classifiers.tree_based import TreeBasedClassifier
@@ -96,8 +96,7 @@ def fit(
     check_options(context, tree.learner)
     check_contradictions(context, tree)
     validation.check()
-    if result.quiet and result.as_json:
-        raise InputError("--quiet prints nothing, and --json prints everything: leave one out")
+    check_printing(result.quiet, result.as_json)
     stem = c45_stem(table)
     as_c45 = stem is not None and tree.learner == "c45"
     target, trials = target_and_trials(stem, columns.target, windows.trials)

@@ -304,6 +304,12 @@ class ResultOptions:
     as_json: AsJson = False
 
 
+def check_printing(quiet: bool, as_json: bool) -> None:
+    """Refuse to print nothing and everything at once."""
+    if quiet and as_json:
+        raise InputError("--quiet prints nothing, and --json prints everything: leave one out")
+
+
 def fraction(confidence: float, hint: str = "'--confidence' / '-c'") -> float:
     """Return a confidence level as a fraction; C4.5's percents are above 1.
 

@@ -22,6 +22,7 @@ from cutpoint.cli.options import (
     Seed,
     TableFile,
     WeightedColumnOptions,
+    check_printing,
     fraction,
     out_option,
 )
@@ -138,8 +139,7 @@ def tune(
     """
     from cutpoint.cli import report
 
-    if result.quiet and result.as_json:
-        raise InputError("--quiet prints nothing, and --json prints everything: leave one out")
+    check_printing(result.quiet, result.as_json)
     check_output(result.out, table)
     stem = c45_stem(table)
     tried = _candidates(candidates, faithful=stem is not None)
