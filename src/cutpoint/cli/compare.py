@@ -36,7 +36,7 @@ class SystemOptions:
         typer.Option(
             "--systems",
             metavar="NAMES",
-            help="The same as SYSTEM, with commas between.",
+            help="The same as SYSTEM, separated by commas.",
             show_default=False,
             rich_help_panel=_WHAT,
         ),
@@ -46,7 +46,7 @@ class SystemOptions:
         typer.Option(
             "--criterion",
             metavar="NAMES",
-            help="The measures of a grid, with commas between; 'all' for every one.",
+            help="Grid: the measures to try, separated by commas; 'all' for every one.",
             show_default=False,
             rich_help_panel=_WHAT,
         ),
@@ -56,7 +56,7 @@ class SystemOptions:
         typer.Option(
             "--threshold",
             metavar="NAMES",
-            help="The threshold methods of a grid.",
+            help="Grid: the threshold methods to try.",
             show_default=False,
             rich_help_panel=_WHAT,
         ),
@@ -66,7 +66,7 @@ class SystemOptions:
         typer.Option(
             "--penalty",
             metavar="NAMES",
-            help="The charges of a grid for choosing among many cuts.",
+            help="Grid: the penalties to try for choosing among many cuts.",
             show_default=False,
             rich_help_panel=_WHAT,
         ),
@@ -76,7 +76,7 @@ class SystemOptions:
         typer.Option(
             "--pruning",
             metavar="NAMES",
-            help="The ways to prune of a grid; 'none' is one of them.",
+            help="Grid: the pruning methods to try; 'none' is one of them.",
             show_default=False,
             rich_help_panel=_WHAT,
         ),
@@ -89,9 +89,7 @@ class FoldOptions:
 
     folds: Annotated[
         int,
-        typer.Option(
-            "--folds", metavar="N", min=2, help="Parts of the table.", rich_help_panel=_HOW
-        ),
+        typer.Option("--folds", metavar="N", min=2, help="Number of folds.", rich_help_panel=_HOW),
     ] = 10
     repeats: Annotated[
         int,
@@ -99,7 +97,7 @@ class FoldOptions:
             "--repeats",
             metavar="N",
             min=1,
-            help="How many times the cases are divided anew.",
+            help="How many times new folds are drawn.",
             rich_help_panel=_HOW,
         ),
     ] = 1
@@ -119,7 +117,7 @@ class FoldOptions:
         typer.Option(
             "--n-jobs",
             metavar="N",
-            help="Trees learned at a time; -1 is one per core. Times are best compared with 1.",
+            help="Number of trees learned at once; -1 is one per core. Use 1 to compare times.",
             rich_help_panel=_HOW,
         ),
     ] = 1

@@ -22,10 +22,10 @@ def evaluate(
         bool, typer.Option("--json", help="Print everything as JSON, for programs to read.")
     ] = False,
 ) -> None:
-    """Compare what a model says with the classes of a table: errors, confusions, probabilities.
+    """Evaluate a model on a table with known classes: errors, confusion matrix, probabilities.
 
     A row whose class the model has never seen counts as an error. The table needs the class and
-    the columns that the model asks for.
+    the columns that the model tests.
 
     [bold]cutpoint evaluate model.json later-visits.csv[/bold]
     """

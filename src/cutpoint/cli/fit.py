@@ -73,7 +73,7 @@ class FitResultOptions(ResultOptions):
     """Where the tree goes, and what it is evaluated on."""
 
     unpruned: Annotated[
-        bool, output_option("--unpruned", help="Print also the tree before pruning.")
+        bool, output_option("--unpruned", help="Also print the tree before pruning.")
     ] = False
 
 
@@ -90,7 +90,7 @@ def fit(
 
     [bold]cutpoint fit visits.csv --target outcome --out model.json[/bold]
 
-    C4.5's own files work as they do there: [bold]cutpoint fit golf -m 5 -c 10 -u[/bold] reads
+    C4.5's own files work as in C4.5: [bold]cutpoint fit golf -m 5 -c 10 -u[/bold] reads
     golf.names, golf.data and golf.test and prints what C4.5 prints.
     """
     check_options(context, tree.learner)

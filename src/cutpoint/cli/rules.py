@@ -63,8 +63,8 @@ class RuleOptions:
             "--redundancy",
             "-r",
             metavar="R",
-            help="How redundant the columns are: more makes conditions cheaper, so that more rules "
-            "stay.",
+            help="How redundant the columns are: a higher value makes conditions cheaper, so that "
+            "more rules are kept.",
             rich_help_panel=_RULES,
         ),
     ] = 1.0
@@ -75,7 +75,7 @@ class RuleOptions:
             "-F",
             metavar="LEVEL",
             help="Drop conditions that are not significant at this level by Fisher's exact test. A "
-            "fraction up to 1; a number above 1 is taken as C4.5's percent. By default there is no "
+            "fraction up to 1; a number above 1 is read as C4.5's percent. By default there is no "
             "such test.",
             show_default=False,
             rich_help_panel=_RULES,
@@ -107,11 +107,11 @@ def rules(
     windows: WindowOptions,
     result: RuleResultOptions,
 ) -> None:
-    """Learn rules from a table, by way of trees: print them and their evaluation.
+    """Learn rules from a table, via trees: print them and their evaluation.
 
     [bold]cutpoint rules visits.csv --target outcome[/bold]
 
-    C4.5's own files work as they do there: [bold]cutpoint rules golf -s -u[/bold] prints what C4.5
+    C4.5's own files work as in C4.5: [bold]cutpoint rules golf -s -u[/bold] prints what C4.5
     and its rule program print for golf.names and golf.data.
     """
     check_printing(result.quiet, result.as_json)
