@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from numbers import Integral, Real
 from typing import Any, TypeVar
 
-from sklearn.utils._param_validation import Interval, Options, StrOptions
+from sklearn.utils._param_validation import HasMethods, Interval, Options, StrOptions
 
 from cutpoint import catalog
 from cutpoint.catalog import Method, Option
@@ -25,6 +25,9 @@ TABLE: Constraints = {
     "n_jobs": [Integral, None],
 }
 """The parameters of every classifier."""
+
+COSTS: Constraints = {"cost_matrix": [dict, "array-like", HasMethods("to_numpy"), None]}
+"""The parameter of every classifier that weighs errors."""
 
 RELEASE: list[Any] = [
     Options(Integral, {int(name) for name in catalog.RELEASES if name.isdecimal()}),

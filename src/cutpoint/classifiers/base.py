@@ -90,6 +90,10 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc
         if table.n_rows == 0:
             raise InputError("Found array with 0 sample(s): there is nothing to learn from")
         self.classes_ = _class_array(table.classes, y)
+        return self._weighted(table)
+
+    def _weighted(self, table: Table) -> Table:
+        """Return the table with the weights of cases and classes, without cases of weight 0."""
         weights = table.weights
         if self.class_weight is not None:
             by_class = compute_sample_weight(self.class_weight, self.classes_[table.target])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
@@ -15,9 +15,12 @@ from cutpoint._core import Cases, Predictor
 from cutpoint.classifiers.base import Classes, TableClassifier
 from cutpoint.classifiers.plain import plain_rows
 from cutpoint.data.attribute import Attribute
+from cutpoint.data.frames import conform
 from cutpoint.data.table import Table
 from cutpoint.data.weights import weighted_table
 from cutpoint.errors import InputError
+from cutpoint.tree.costs import cheapest, cost_matrix, cost_sensitive, prior_weights
+from cutpoint.tree.explain import Explanation, case_values, explain
 from cutpoint.tree.model import Model
 from cutpoint.tree.predict import cases_of, thread_count
 from cutpoint.tree.tree import Tree
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
     from cutpoint._core import Progress
+    from cutpoint.engines.base import Learned
     from cutpoint.engines.windows import Trial
     from cutpoint.learn import LearnSpec
 
@@ -40,6 +44,8 @@ class TreeBasedClassifier(TableClassifier):
     unpruned_tree_: Tree
     simplified_: bool
     trials_: tuple[Trial, ...]
+
+    cost_matrix: Any = None  # a parameter of those who weigh errors
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
     def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> Self:
@@ -81,7 +87,7 @@ class TreeBasedClassifier(TableClassifier):
         if table.target is None:
             raise InputError("the table has no target column to learn")
         self._know(table.attributes, table.classes)
-        return self._fit_table(weighted_table(table, table.weights), progress)
+        return self._fit_table(self._weighted(table), progress)
 
     @abstractmethod
     def learn_spec(self) -> LearnSpec:
@@ -91,13 +97,44 @@ class TreeBasedClassifier(TableClassifier):
         """Learn from a table and set the fitted attributes."""
         from cutpoint.engines.memory import learn  # noqa: PLC0415  # only where it is needed
 
-        learned = learn(table, self.learn_spec(), progress)
+        spec = self.learn_spec()
+        if self.cost_matrix is None:
+            learned = learn(table, spec, progress)
+        else:
+            learned = self._learn_with_costs(table, spec, progress)
         self.tree_ = learned.pruned
         self.unpruned_tree_ = learned.unpruned
         self.simplified_ = learned.simplified
         self.trials_ = learned.trials
         self.target_name_ = table.target_name
         return self
+
+    def _learn_with_costs(
+        self, table: Table, spec: LearnSpec, progress: Progress | None
+    ) -> Learned:
+        """Grow with altered priors, and let the trees decide by costs: see ``tree/costs.py``."""
+        from cutpoint.engines.memory import learn  # noqa: PLC0415  # only where it is needed
+
+        if spec.windowing is not None:
+            raise InputError(
+                "windows are drawn from cases that count the same, and costs weigh them: leave out "
+                "the trials, or the costs"
+            )
+        assert table.target is not None
+        costs = cost_matrix(self.cost_matrix, table.classes)
+        cases = np.bincount(table.target, table.weights, minlength=len(table.classes))
+        priors = prior_weights(costs, cases.astype(np.float64))
+        altered = table
+        if priors is not None:
+            weights = priors[table.target]
+            altered = weighted_table(
+                table, weights if table.weights is None else weights * table.weights
+            )
+        learned = learn(altered, spec, progress)
+        return learned._replace(
+            pruned=cost_sensitive(learned.pruned, costs, priors),
+            unpruned=cost_sensitive(learned.unpruned, costs, priors),
+        )
 
     def _attributes(self) -> tuple[Attribute, ...]:
         return self.tree_.attributes
@@ -129,7 +166,11 @@ class TreeBasedClassifier(TableClassifier):
         -------
         array of shape (n_samples,)
         """
-        codes = self._answer(X, Predictor.codes)
+        tree: Tree | None = vars(self).get("tree_")
+        if tree is None or tree.costs is None:
+            codes = self._answer(X, Predictor.codes)
+        else:
+            codes = cheapest(self._answer(X, Predictor.shares), tree.costs)
         return self.classes_.take(codes)
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
@@ -155,6 +196,63 @@ class TreeBasedClassifier(TableClassifier):
     def decision_path(self, X: Any) -> csr_array[Any, tuple[int, int]]:
         """Return which nodes of ``tree_`` each row reaches, as a sparse matrix of ones."""
         return self.tree_.decision_path(self._table(X))
+
+    def explain(self, row: Any, stability: Any = None, *, level: float = 0.9) -> Explanation:
+        """Return why the tree gives a case its class, and how sure each step of it is.
+
+        Parameters
+        ----------
+        row : mapping, series, array, or table of one row
+            The case: by the names of the attributes, where what is absent is unknown, or its values
+            in their order.
+        stability : Stability, optional
+            What :func:`cutpoint.stability.assess` says of this model: margins are then also in
+            standard deviations of each cut, with the share of resamples that agree.
+        level : float, default=0.9
+            The probability that the intervals of the class probabilities hold.
+
+        Returns
+        -------
+        Explanation
+            ``print`` shows it in sentences; see ``steps``, ``probabilities``, ``flip`` and
+            ``to_dict``.
+
+        Raises
+        ------
+        InputError
+            If the row is not one case of the tree's attributes, or the assessment is of another
+            tree.
+
+        Examples
+        --------
+        >>> from cutpoint import C45Classifier
+        >>> model = C45Classifier().fit([[1], [2], [3], [4]], ["a", "a", "b", "b"])
+        >>> print(model.explain([2.5]))
+        Class b, with probability 100.0 % (90 %: 43.1 .. 100.0).
+        1. x0 is 2.5: x0 > 2, by 0.5.
+        Another class would come of one of these changes:
+        - x0 <= 2 (a change of -0.5): class a
+        """
+        check_is_fitted(self)
+        return explain(self.tree_, self._case(row), stability=stability, level=level)
+
+    def _case(self, row: Any) -> list[float]:
+        """Return the values of one case: numbers, positions of nominal values, NaN if unknown."""
+        if getattr(row, "ndim", 0) == 1 and hasattr(row, "to_dict"):  # a pandas series
+            row = row.to_dict()
+        if isinstance(row, Mapping):
+            return case_values(self.tree_, row)
+        shape = np.shape(row) if isinstance(row, list | tuple | np.ndarray) else None
+        # One row of an array has no names to check.
+        cases = (
+            conform([row], self._attributes())
+            if shape is not None and len(shape) == 1
+            else (self._table(row))
+        )
+        if cases.n_rows != 1:
+            raise InputError(f"one case can be explained at a time, not {cases.n_rows}")
+        values: list[float] = cases.matrix()[0].tolist()
+        return values
 
     def get_depth(self) -> int:
         """Return the greatest number of tests on a path of ``tree_``, as scikit-learn's trees do.
@@ -198,5 +296,7 @@ class TreeBasedClassifier(TableClassifier):
         self.unpruned_tree_ = model.tree if model.unpruned is None else model.unpruned
         self.trials_ = ()
         self.simplified_ = model.report.get("simplified") is True
+        if model.tree.costs is not None:
+            self.cost_matrix = model.tree.costs
         self.target_name_ = model.target
         self._know(model.tree.attributes, model.tree.classes)

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from cutpoint.cli.costs import CostsFile, costs_from
 from cutpoint.cli.options import ModelFile, TableFile, TrueClassOptions
 from cutpoint.cli.tables import Known, source_of, test_table
 
@@ -18,13 +19,15 @@ def evaluate(
     model: ModelFile,
     table: TableFile,
     columns: TrueClassOptions,
+    costs: CostsFile = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print everything as JSON, for programs to read.")
     ] = False,
 ) -> None:
     """Evaluate a model on a table with known classes: errors, confusion matrix, probabilities.
 
-    A row whose class the model has never seen counts as an error. The table needs the class and
+    The mean cost of a case is reported if the model was learned with costs, or with --costs. A row
+    whose class the model has never seen counts as an error. The table needs the class and
     the columns that the model tests.
 
     [bold]cutpoint evaluate model.json later-visits.csv[/bold]
@@ -37,7 +40,8 @@ def evaluate(
     source = source_of(table, columns)
     cases = test_table(source, Known.by_model(loaded), columns.target, columns.weight)
     made = loaded.predicting
-    result = replace(score(made, cases), proba=proba_score(made, cases))
+    prices = None if costs is None else costs_from(costs, made.classes)
+    result = replace(score(made, cases, prices), proba=proba_score(made, cases))
     estimate = loaded.expected_error_rate
     if as_json:
         facts = {"model": str(model), "table": str(table), "target": cases.target_name}

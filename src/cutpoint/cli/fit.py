@@ -5,11 +5,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cutpoint.cli.costs import CostOptions
 from cutpoint.cli.fit_report import Outcome, print_c45, print_outcome
 from cutpoint.cli.learners import (
     TreeOptions,
@@ -83,6 +85,7 @@ def fit(
     columns: FitColumnOptions,
     tree: FitTreeOptions,
     windows: WindowOptions,
+    costs: CostOptions,
     validation: ValidationOptions,
     result: FitResultOptions,
 ) -> None:
@@ -98,7 +101,7 @@ def fit(
     validation.check()
     check_printing(result.quiet, result.as_json)
     stem = c45_stem(table)
-    as_c45 = stem is not None and tree.learner == "c45"
+    as_c45 = stem is not None and tree.learner == "c45" and costs.costs is None  # it has none
     target, trials = target_and_trials(stem, columns.target, windows.trials)
     columns, windows = replace(columns, target=target), replace(windows, trials=trials)
     test = test_file(stem, result.test, result.unseen)
@@ -109,6 +112,7 @@ def fit(
     train = _Training(tree, windows, fixed, validation.seed)
     source = source_of(table, columns)
     learning = read_learning(source, columns)
+    train.set_params(costs.parameters(learning.cases.classes))
     held_out = None
     if test is not None:
         cases = learning.cases
@@ -153,6 +157,11 @@ class _Training:
         more = asdict(windows) | {"seed": seed}
         self.tried = [one | more for one in grid_of(tree, fixed)] if tree.tune else []
         self.classifier = new_learner(tree.learner, asdict(tree) | more)
+
+    def set_params(self, parameters: Mapping[str, Any]) -> None:
+        """Set parameters that depend on the classes."""
+        self.classifier.set_params(**parameters)
+        self.tried = [one | {"parameters": parameters} for one in self.tried]
 
     def __call__(self, cases: Table) -> tuple[TreeBasedClassifier, Tuning | None]:
         """Learn from all cases, with a bar on the terminal."""

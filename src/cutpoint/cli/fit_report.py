@@ -92,7 +92,8 @@ class Outcome:
         before, pruned = self.classifier.unpruned_tree_, self.pruned
         after = None
         if pruned is not None:
-            after = stage(pruned, errors[1]) | {"estimated_error_rate": pruned.estimated_error_rate}
+            estimate = pruned.estimated_error_rate if pruned.costs is None else None
+            after = stage(pruned, errors[1]) | {"estimated_error_rate": estimate}
         return {"before_pruning": stage(before, errors[0]), "after_pruning": after}
 
     def _test(self) -> dict[str, Any] | None:
@@ -105,6 +106,7 @@ def print_outcome(outcome: Outcome, source: str, test_source: str, unpruned: boo
     """Print the tree and its evaluation for people."""
     from cutpoint.cli import report
     from cutpoint.cli.describe import print_profiles
+    from cutpoint.cli.score import score
 
     classifier, cases = outcome.classifier, outcome.cases
     before, after = classifier.unpruned_tree_, outcome.pruned
@@ -129,7 +131,9 @@ def print_outcome(outcome: Outcome, source: str, test_source: str, unpruned: boo
         report.heading(f"Error on new cases: {outcome.validation}")
     report.heading(f"Evaluation on the {cases.n_rows:,} training cases")
     report.print_stages(before, outcome.training[0], after, outcome.training[1])
-    if after is not None:
+    if classifier.tree_.costs is not None:
+        report.print_mean_cost(score(classifier.tree_, cases))
+    if after is not None and after.costs is None:
         report.note(
             "The estimate is what C4.5 expects on new cases, from the training cases alone."
         )

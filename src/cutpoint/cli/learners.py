@@ -146,10 +146,19 @@ _LIMITS = {"max_branches", "max_intervals"}
 """The parameters of interval methods that --max-branches sets."""
 _GROWN = {"min_cases", "confidence", "criterion", "gain", "group_values", "no_pruning", "max_depth"}
 OPTIONS: dict[str, set[str]] = {
-    "c45": {*_GROWN, "faithful", "soft", "trials", "window", "increment"},
-    "tree": {*_GROWN, "two_groups", "cuts", "threshold", "penalty", "max_branches"},
-    "multiway": {*_GROWN, "two_groups", "cuts", "penalty", "max_branches"},
-    "t2": {"max_intervals"},
+    "c45": {*_GROWN, "costs", "class_weight", "faithful", "soft", "trials", "window", "increment"},
+    "tree": {
+        *_GROWN,
+        "costs",
+        "class_weight",
+        "two_groups",
+        "cuts",
+        "threshold",
+        "penalty",
+        "max_branches",
+    },
+    "multiway": {*_GROWN, "costs", "class_weight", "two_groups", "cuts", "penalty", "max_branches"},
+    "t2": {"max_intervals", "class_weight"},
 }
 """The options of each learner, besides those that all have."""
 

@@ -155,9 +155,12 @@ def print_stages(unpruned: Tree, before: Errors, pruned: Tree | None, after: Err
     if pruned is None:
         _stage(grid, "not pruned", unpruned, before)
     else:
-        grid.add_column("estimate", justify="right")
+        estimate = []
+        if pruned.costs is None:
+            grid.add_column("estimate", justify="right")
+            estimate = [f"({percent(pruned.estimated_error_rate)})"]
         _stage(grid, "before pruning", unpruned, before)
-        _stage(grid, "after pruning", pruned, after, f"({percent(pruned.estimated_error_rate)})")
+        _stage(grid, "after pruning", pruned, after, *estimate)
     show_grid(grid)
 
 
@@ -171,6 +174,7 @@ def print_score(score: Score) -> None:
     )
     out = console()
     out.print(line)
+    print_mean_cost(score)
     if score.proba is not None:
         auc = "-" if score.proba.auc is None else f"{score.proba.auc:.4f}"
         out.print(
@@ -181,6 +185,12 @@ def print_score(score: Score) -> None:
         note(f"{count_of(score.unclassed, 'row')} without a class left out")
     print_confusion(score)
     print_classes(score)
+
+
+def print_mean_cost(score: Score) -> None:
+    """Print the mean cost of a case, if it is known what errors cost."""
+    if score.mean_cost is not None:
+        console().print(Text(f"Mean cost of a case  {score.mean_cost:.4g}"))
 
 
 def print_confusion(score: Score) -> None:
