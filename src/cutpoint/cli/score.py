@@ -15,6 +15,7 @@ from cutpoint.data.attribute import Label
 from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
+    from cutpoint.cli.proba_score import ProbaScore
     from cutpoint.data.table import Table
     from cutpoint.tree.saved import Predicting
 
@@ -22,6 +23,9 @@ _Z95 = 1.959963984540054
 """The normal deviate with 95 % of the mass between it and its negative."""
 _LARGEST_MATRIX = 4096
 """The most classes whose whole confusion matrix is worth writing out."""
+
+
+_NO_PROBA: dict[str, float | None] = {"log_loss": None, "brier": None, "auc": None}
 
 
 class Errors(NamedTuple):
@@ -61,6 +65,8 @@ class Score:
     costs : array, or None
         What errors cost, by true class and class given; for the classes of the model, which come
         first. Errors on other classes cost 1.
+    proba : ProbaScore, or None
+        How good the probabilities are, if that was looked at.
 
     Examples
     --------
@@ -78,6 +84,7 @@ class Score:
     weight: NDArray[np.float64]
     unclassed: int
     costs: NDArray[np.float64] | None = None
+    proba: ProbaScore | None = None
 
     @property
     def mean_cost(self) -> float | None:
@@ -167,6 +174,7 @@ class Score:
             "error_rate": self.rate,
             "standard_error": self.standard_error,
             "interval_95": list(self.interval),
+            **(_NO_PROBA if self.proba is None else self.proba.to_dict()),
             **({} if self.mean_cost is None else {"mean_cost": self.mean_cost}),
             "cases_without_class": self.unclassed,
             "classes": list(self.classes),
