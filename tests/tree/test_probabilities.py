@@ -25,5 +25,5 @@ def test_nothing_and_everything_reach_the_ends():
 
 @pytest.mark.parametrize(("successes", "cases", "level"), [(3, 2, 0.9), (-1, 2, 0.9), (1, 2, 1.0)])
 def test_impossible_numbers_are_refused(successes, cases, level):
-    with pytest.raises(InputError, match="successes|level"):
+    with pytest.raises(InputError, match=r"successes|level"):
         jeffreys_interval(successes, cases, level)

@@ -59,6 +59,7 @@ def load(path: FilePath) -> C45Classifier | TreeClassifier | T2Classifier:
     loaded.tree_ = tree
     loaded.unpruned_tree_ = tree if model.unpruned is None else model.unpruned
     loaded.trials_ = ()
+    loaded.pruning_path_ = None
     loaded.simplified_ = model.report.get("simplified") is True
     loaded.target_name_ = model.target
     loaded._know(tree.attributes, tree.classes)

@@ -7,7 +7,6 @@ number of threads nor the order in which trees are learned can change it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -19,6 +18,7 @@ from cutpoint._core import Progress
 from cutpoint.data.table import Table
 from cutpoint.data.weights import weighted_table
 from cutpoint.engines.base import Learned
+from cutpoint.engines.in_threads import in_threads
 from cutpoint.engines.memory import learn
 from cutpoint.errors import InputError
 from cutpoint.learn import T2, LearnSpec
@@ -146,16 +146,7 @@ class ResampleLearner:
             copies = resamples[number]
             return each(number, copies, self.learn(copies))
 
-        numbers = range(len(resamples))
-        if n_threads == 1 or len(numbers) < 2:
-            return [work(number) for number in numbers]
-        with ThreadPoolExecutor(min(n_threads, len(numbers))) as pool:
-            try:
-                return list(pool.map(work, numbers))
-            except BaseException:
-                self.progress.request_stop()
-                pool.shutdown(cancel_futures=True)
-                raise
+        return in_threads(work, len(resamples), n_threads, self.progress)
 
     def _resampled(self, copies: Copies) -> Table:
         if self._repeats_rows:
