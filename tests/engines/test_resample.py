@@ -67,10 +67,12 @@ def test_any_number_of_threads_gives_the_same_trees_in_the_same_order():
     resamples = Resamples.drawn(1500, 7, 1500, replacement=True, random_state=1)
     learner = ResampleLearner(table, TreeClassifier().learn_spec())
     one, three = (
-        learner.learn_all(resamples, n, lambda r, _, learned: (r, learned.pruned)) for n in (1, 3)
+        list(learner.learn_all(resamples, n, lambda copies, learned: (copies, learned.pruned)))
+        for n in (1, 3)
     )
-    assert [r for r, _ in three] == list(range(7))
-    assert [tree for _, tree in one] == [tree for _, tree in three]
+    for r, (copies, tree) in enumerate(three):
+        assert (copies == resamples[r]).all()
+        assert tree == one[r][1]
 
 
 def test_a_subsample_has_each_case_at_most_once():
@@ -99,11 +101,11 @@ def test_a_request_to_stop_ends_all_threads():
     learner = ResampleLearner(table, TreeClassifier().learn_spec(), progress)
     n_learned = []
 
-    def stop(r, copies, learned):
-        n_learned.append(r)
+    def stop(copies, learned):
+        n_learned.append(learned)
         progress.request_stop()
 
     with pytest.raises(KeyboardInterrupt):
-        learner.learn_all(resamples, 2, stop)
+        list(learner.learn_all(resamples, 2, stop))
     assert len(n_learned) < 50
     assert threading.active_count() < 10

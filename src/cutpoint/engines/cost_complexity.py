@@ -125,7 +125,7 @@ def _held_out_errors(
         return grown.errors(table.take(folds == fold), progress)[members]
 
     by_fold = in_threads(errors_of, n_folds, thread_count(spec.n_jobs), progress)
-    return np.asarray(np.sum(by_fold, axis=0))
+    return np.asarray(np.sum(list(by_fold), axis=0))
 
 
 def _smallest_best(errors: NDArray[np.float64]) -> int:

@@ -6,7 +6,7 @@ number of threads nor the order in which trees are learned can change it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
 from cutpoint._core import Progress
+from cutpoint.catalog import COST_COMPLEXITY
 from cutpoint.data.table import Table
 from cutpoint.data.weights import weighted_table
 from cutpoint.engines.base import Learned
@@ -123,7 +124,9 @@ class ResampleLearner:
         self.progress = Progress() if progress is None else progress
         # Equal cases are counted faster than they are weighed, and windows are drawn from cases. A
         # fraction of a case with an unknown value is rounded, though: of two cases it is so twice.
+        # Of two equal cases one may be in each of two folds, of a case of weight 2 none is.
         by_rows = table.weights is None and not table.has_missing and spec.learner != T2
+        by_rows = by_rows and spec.pruning != COST_COMPLEXITY
         self._repeats_rows = by_rows or spec.windowing is not None
 
     def learn(self, copies: Copies) -> Learned:
@@ -134,17 +137,17 @@ class ResampleLearner:
         self,
         resamples: Resamples,
         n_threads: int,
-        each: Callable[[int, Copies, Learned], Result],
-    ) -> list[Result]:
-        """Learn a tree from each resample and return what a function makes of them, in order.
+        each: Callable[[Copies, Learned], Result],
+    ) -> Iterator[Result]:
+        """Learn a tree from each resample; yield what a function makes of it, in order.
 
-        The function is called with the number of the resample, its copies and what was learned, in
-        the thread that learned it. Ctrl-C stops all of them.
+        The function gets the copies and what was learned from them, in the thread that learned it.
+        Ctrl-C stops all threads.
         """
 
         def work(number: int) -> Result:
             copies = resamples[number]
-            return each(number, copies, self.learn(copies))
+            return each(copies, self.learn(copies))
 
         return in_threads(work, len(resamples), n_threads, self.progress)
 
