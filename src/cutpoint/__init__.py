@@ -11,10 +11,10 @@ if TYPE_CHECKING:
         MultiwayTreeClassifier,
         T2Classifier,
         TreeClassifier,
-        load,
     )
     from cutpoint.data import read_table
     from cutpoint.errors import InputError, InputWarning
+    from cutpoint.loading import load
     from cutpoint.measures.custom_criterion import criterion
     from cutpoint.rules.classifier import C45RulesClassifier
     from cutpoint.trusted import TRUSTED_TYPES
@@ -43,7 +43,7 @@ _HOME = {
     "TRUSTED_TYPES": "cutpoint.trusted",
     "TreeClassifier": "cutpoint.classifiers",
     "criterion": "cutpoint.measures.custom_criterion",
-    "load": "cutpoint.classifiers",
+    "load": "cutpoint.loading",
     "read_table": "cutpoint.data",
 }
 

@@ -22,6 +22,8 @@ from cutpoint.data.frames import conform, table_from
 from cutpoint.data.table import Table
 from cutpoint.data.weights import weighted_table
 from cutpoint.errors import InputError
+from cutpoint.files import FilePath
+from cutpoint.tree.saved import SavedModel, Scalar
 
 Classes = NDArray[Any]
 
@@ -93,6 +95,23 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc
             by_class = compute_sample_weight(self.class_weight, self.classes_[table.target])
             weights = by_class if weights is None else weights * by_class
         return weighted_table(table, weights)
+
+    def save(self, path: FilePath) -> None:
+        """Write the fitted classifier to a JSON file that :func:`cutpoint.load` reads.
+
+        The file holds what was learned, the classes, the attributes with their values, and those
+        parameters that are numbers, texts or None.
+        """
+        self.to_model().save(path)
+
+    @abstractmethod
+    def to_model(self) -> SavedModel:
+        """Return what :meth:`save` writes."""
+
+    def _plain_parameters(self) -> dict[str, Scalar]:
+        """Return the parameters that a model file holds: numbers, texts, truth values, None."""
+        parameters = self.get_params().items()
+        return {name: value for name, value in parameters if isinstance(value, Scalar)}
 
     def _know(self, attributes: tuple[Attribute, ...], classes: tuple[Label, ...]) -> None:
         """Take over the features and classes of a table or a tree."""

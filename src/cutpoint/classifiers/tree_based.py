@@ -19,7 +19,6 @@ from cutpoint.data.attribute import Attribute
 from cutpoint.data.table import Table
 from cutpoint.data.weights import weighted_table
 from cutpoint.errors import InputError
-from cutpoint.files import FilePath
 from cutpoint.tree.model import Model
 from cutpoint.tree.predict import cases_of, thread_count
 from cutpoint.tree.probabilities import smoothed
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
     from cutpoint._core import Progress
+    from cutpoint.engines.base import Learned
     from cutpoint.engines.windows import Trial
     from cutpoint.learn import LearnSpec
     from cutpoint.tree.pruning_path import PruningPath
@@ -127,14 +127,17 @@ class TreeBasedClassifier(TableClassifier):
         """Learn from a table and set the fitted attributes."""
         from cutpoint.engines.memory import learn  # noqa: PLC0415  # only where it is needed
 
-        learned = learn(table, self.learn_spec(), progress, pruning_set)
+        self._take(learn(table, self.learn_spec(), progress, pruning_set), table.target_name)
+        return self
+
+    def _take(self, learned: Learned, target_name: str) -> None:
+        """Set the fitted attributes to what was learned."""
         self.tree_ = learned.pruned
         self.unpruned_tree_ = learned.unpruned
         self.simplified_ = learned.simplified
         self.trials_ = learned.trials
         self.pruning_path_ = learned.path
-        self.target_name_ = table.target_name
-        return self
+        self.target_name_ = target_name
 
     def _attributes(self) -> tuple[Attribute, ...]:
         return self.tree_.attributes
@@ -224,27 +227,24 @@ class TreeBasedClassifier(TableClassifier):
         check_is_fitted(self)
         return self.tree_.importances()
 
-    def save(self, path: FilePath) -> None:
-        """Write the fitted classifier to a JSON file that :func:`cutpoint.load` reads.
-
-        The file holds both trees, the classes, the attributes with their values, and those
-        parameters that are numbers, texts or None.
-        """
-        check_is_fitted(self)
-        self.to_model().save(path)
-
     def to_model(self) -> Model:
-        """Return what :meth:`save` writes."""
+        """Return what :meth:`save` writes: both trees and where they came from."""
         check_is_fitted(self)
-        plain = (str, int, float, bool, type(None))
-        parameters = {
-            name: value for name, value in self.get_params().items() if isinstance(value, plain)
-        }
         return Model(
             self.tree_,
             self.unpruned_tree_,
             self.target_name_,
             type(self).__name__,
-            parameters,
+            self._plain_parameters(),
             {"simplified": self.simplified_},
         )
+
+    def _restore(self, model: Model) -> None:
+        """Set the fitted attributes to what a model file holds."""
+        self.tree_ = model.tree
+        self.unpruned_tree_ = model.tree if model.unpruned is None else model.unpruned
+        self.trials_ = ()
+        self.pruning_path_ = None
+        self.simplified_ = model.report.get("simplified") is True
+        self.target_name_ = model.target
+        self._know(model.tree.attributes, model.tree.classes)

@@ -146,6 +146,14 @@ class Tree:
         return all(attribute.is_numeric for attribute in self.attributes)
 
     @property
+    def estimated_error_rate(self) -> float:
+        """The share of ``errors`` at the root: C4.5's estimate if the tree was pruned by it.
+
+        Of parts of a case the estimate may be more than there is; a rate is never above 1.
+        """
+        return min(1.0, float(self.errors[0] / self.cases[0])) if self.cases[0] > 0 else 0.0
+
+    @property
     def tested(self) -> tuple[Attribute, ...]:
         """The attributes that its tests look at, in the order of the columns."""
         positions = np.unique(self.attribute[self.attribute >= 0]).tolist()
