@@ -244,6 +244,9 @@ def read_model(text: str, kinds: tuple[type[SavedModel], ...]) -> SavedModel:
     fields = _parse(text)
     by_format = {kind.FORMAT: kind for kind in kinds}
     kind = by_format.get(fields["format"]) if isinstance(fields.get("format"), str) else None
+    if kind is None and str(fields.get("format")).startswith("cutpoint-"):
+        wanted = " or ".join(sorted(known.NOUN for known in kinds))
+        raise InputError(f"holds another kind of model than {wanted}: {fields['format']:.40}")
     if kind is None:
         raise InputError("is not a Cutpoint model")
     _check_version(fields, kind.VERSION)
