@@ -15,6 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 from cutpoint.cli.compare import compare
 from cutpoint.cli.consult import consult
 from cutpoint.cli.demo import demo
+from cutpoint.cli.describe import describe
 from cutpoint.cli.discretize import discretize
 from cutpoint.cli.evaluate import evaluate
 from cutpoint.cli.export import export
@@ -24,12 +25,16 @@ from cutpoint.cli.guard import BAD_INPUT, complain, guarded, one_line, report
 from cutpoint.cli.predict import predict
 from cutpoint.cli.rules import rules
 from cutpoint.cli.show import show
+from cutpoint.cli.study import study
+from cutpoint.cli.tune import tune
 from cutpoint.cli.view import view
 from cutpoint.cli.wording import usage
 from cutpoint.errors import InputError
 
 COMMANDS = (
+    describe,
     fit,
+    tune,
     predict,
     evaluate,
     compare,
@@ -39,6 +44,7 @@ COMMANDS = (
     consult,
     export,
     discretize,
+    study,
     demo,
 )
 """In the order of the help text."""

@@ -13,7 +13,17 @@ import typer
 
 from cutpoint.catalog import ENCODINGS, FLAGS, INTERVALS, Flag, Option
 from cutpoint.cli.groups import OneOf, Options
-from cutpoint.cli.options import COLUMNS, OUTPUT, TableFile, WeightedColumnOptions
+from cutpoint.cli.options import (
+    OUTPUT,
+    AsJson,
+    Quiet,
+    TableFile,
+    WeightedColumnOptions,
+    columns_option,
+    out_option,
+    output_option,
+    target_option,
+)
 from cutpoint.cli.predictions import check_format, input_columns, write
 from cutpoint.cli.tables import check_output, check_target, source_of, typed_table
 from cutpoint.cli.work import watched
@@ -88,37 +98,18 @@ class DiscretizeColumnOptions(WeightedColumnOptions):
 
     target: Annotated[
         str | None,
-        typer.Option(
-            "--target",
-            "-t",
-            metavar="COL",
-            help="The column that holds the class. ARFF and C4.5 files have one of their own; "
-            f"{', '.join(_UNSUPERVISED)} do without.",
-            show_default=False,
-            rich_help_panel=COLUMNS,
+        target_option(
+            "The column that holds the class. ARFF and C4.5 files have one of their own; "
+            f"{', '.join(_UNSUPERVISED)} do without."
         ),
     ] = None
     nominal: Annotated[
         list[str] | None,
-        typer.Option(
-            "--nominal",
-            metavar="COL",
-            help="A column to take as nominal, and leave as it is. May be repeated, or hold "
-            "several names with commas between.",
-            show_default=False,
-            rich_help_panel=COLUMNS,
-        ),
+        columns_option("--nominal", "A column to treat as nominal, which is not cut."),
     ] = None
     ignore: Annotated[
         list[str] | None,
-        typer.Option(
-            "--ignore",
-            metavar="COL",
-            help="A column not to look at; --out leaves it as it is. May be repeated, or hold "
-            "several names.",
-            show_default=False,
-            rich_help_panel=COLUMNS,
-        ),
+        columns_option("--ignore", "A column not to look at; --out copies it unchanged."),
     ] = None
 
 
@@ -128,14 +119,7 @@ class DiscretizeResultOptions:
 
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help="Write the table with intervals for numbers: .csv, .csv.gz, .tsv or .parquet.",
-            show_default=False,
-            rich_help_panel=OUTPUT,
-        ),
+        out_option("Write the table with intervals for numbers: .csv, .csv.gz, .tsv or .parquet."),
     ] = None
     encode: Annotated[
         str,
@@ -143,30 +127,19 @@ class DiscretizeResultOptions:
         typer.Option("--encode", help="What --out writes for an interval.", rich_help_panel=OUTPUT),
     ] = "label"
     bin_missing: Annotated[
-        bool,
-        typer.Option(
-            "--bin-missing",
-            help="Make missing values an interval of their own.",
-            rich_help_panel=OUTPUT,
-        ),
+        bool, output_option("--bin-missing", help="Make missing values an interval of their own.")
     ] = False
     plot: Annotated[
         Path | None,
-        typer.Option(
+        output_option(
             "--plot",
             metavar="FILE",
             help="Draw the classes of each column along its axis, with the cuts: .png, .svg or "
             ".pdf.",
-            show_default=False,
-            rich_help_panel=OUTPUT,
         ),
     ] = None
-    quiet: Annotated[
-        bool,
-        typer.Option(
-            "--quiet", "-q", help="Print nothing but notes and errors.", rich_help_panel=OUTPUT
-        ),
-    ] = False
+    quiet: Quiet = False
+    as_json: AsJson = False
 
 
 def discretize(

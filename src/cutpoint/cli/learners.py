@@ -154,11 +154,16 @@ OPTIONS: dict[str, set[str]] = {
 """The options of each learner, besides those that all have."""
 
 
+def is_given(context: typer.Context, name: str) -> bool:
+    """Return whether the user gives an option, rather than leaving it at its default."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name != "DEFAULT"
+
+
 def check_options(context: typer.Context, learner: str) -> None:
     """Refuse an option that the learner does not have: it would do nothing."""
     for name in sorted(set().union(*OPTIONS.values()) - OPTIONS[learner]):
-        source = context.get_parameter_source(name)
-        if source is not None and source.name != "DEFAULT":
+        if is_given(context, name):
             option = next(entry for entry in context.command.params if entry.name == name)
             others = " or ".join(other for other, has in OPTIONS.items() if name in has)
             raise InputError(
@@ -169,8 +174,7 @@ def check_options(context: typer.Context, learner: str) -> None:
 
 def check_contradictions(context: typer.Context, tree: TreeOptions) -> None:
     """Refuse options of which one makes the other mean nothing."""
-    given = context.get_parameter_source("confidence")
-    if tree.no_pruning and given is not None and given.name != "DEFAULT":
+    if tree.no_pruning and is_given(context, "confidence"):
         raise InputError(
             "--no-pruning leaves the tree as it is grown, and --confidence is for pruning: leave "
             "one of them out"
@@ -196,6 +200,8 @@ def new_learner(learner: str, given: dict[str, Any]) -> TreeBasedClassifier:
         _set_common(chosen)
     if learner in ("tree", "multiway"):
         _set_tree(chosen)
+    if learner in ("c45", "tree") and "seed" in given:
+        chosen["random_state"] = given["seed"]
     if learner == "c45":
         chosen["soft_thresholds"] = chosen.pop("soft", False)
         criterion = chosen.get("criterion", "gain_ratio")

@@ -49,6 +49,20 @@ def levels(tree: Tree) -> list[NDArray[np.intp]]:
     return np.split(order, np.flatnonzero(np.diff(depths[order])) + 1)
 
 
+def mean_depth(tree: Tree) -> float:
+    """Return how many tests a training case passes on average.
+
+    Examples
+    --------
+    >>> from cutpoint.tree import example_tree
+    >>> round(mean_depth(example_tree()), 3)
+    1.714
+    """
+    leaves = tree.attribute < 0
+    total = float(tree.cases[leaves].sum())
+    return float(tree.node_depths()[leaves] @ tree.cases[leaves]) / total if total > 0 else 0.0
+
+
 def same(one: Tree, two: Tree) -> bool:
     """Return whether two trees hold the same, however their nodes are numbered."""
     if (
