@@ -81,7 +81,7 @@ def calibration_of(
     if not weight.sum() > 0:
         raise InputError("there is no case to look at")
     group = np.clip(np.ceil(given * n_bins).astype(np.int64) - 1, 0, n_bins - 1)
-    cases = np.bincount(group, weight, minlength=n_bins)
+    cases = np.bincount(group, weight, minlength=n_bins).astype(np.float64)
     some = cases > 0
     hits = np.bincount(group, weight * hit, minlength=n_bins)[some]
     means = np.bincount(group, weight * given, minlength=n_bins)[some] / cases[some]
