@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
@@ -14,11 +14,13 @@ from sklearn.utils.validation import check_is_fitted
 from cutpoint._core import Cases, Predictor
 from cutpoint.classifiers.base import Classes, TableClassifier
 from cutpoint.classifiers.plain import plain_rows
-from cutpoint.classifiers.pruning_set import pruning_table
+from cutpoint.classifiers.pruning_set import pruning_table, weighted_like, with_priors
 from cutpoint.data.attribute import Attribute
+from cutpoint.data.frames import conform
 from cutpoint.data.table import Table
-from cutpoint.data.weights import weighted_table
 from cutpoint.errors import InputError
+from cutpoint.tree.costs import cheapest, cost_matrix, cost_sensitive, prior_weights
+from cutpoint.tree.explain import Explanation, case_values, explain
 from cutpoint.tree.model import Model
 from cutpoint.tree.predict import cases_of, thread_count
 from cutpoint.tree.probabilities import smoothed
@@ -49,6 +51,8 @@ class TreeBasedClassifier(TableClassifier):
 
     trials_: tuple[Trial, ...]
     pruning_path_: PruningPath | None
+
+    cost_matrix: Any = None  # a parameter of those who weigh errors
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
     def fit(
@@ -114,8 +118,8 @@ class TreeBasedClassifier(TableClassifier):
             raise InputError("the table has no target column to learn")
         self._know(table.attributes, table.classes)
         if pruning_set is not None:
-            pruning_set = weighted_table(pruning_set, pruning_set.weights)
-        return self._fit_table(weighted_table(table, table.weights), progress, pruning_set)
+            pruning_set = weighted_like(pruning_set, table, self.class_weight)
+        return self._fit_table(self._weighted(table), progress, pruning_set)
 
     @abstractmethod
     def learn_spec(self) -> LearnSpec:
@@ -127,7 +131,12 @@ class TreeBasedClassifier(TableClassifier):
         """Learn from a table and set the fitted attributes."""
         from cutpoint.engines.memory import learn  # noqa: PLC0415  # only where it is needed
 
-        self._take(learn(table, self.learn_spec(), progress, pruning_set), table.target_name)
+        spec = self.learn_spec()
+        if self.cost_matrix is None:
+            learned = learn(table, spec, progress, pruning_set)
+        else:
+            learned = self._learn_with_costs(table, spec, progress, pruning_set)
+        self._take(learned, table.target_name)
         return self
 
     def _take(self, learned: Learned, target_name: str) -> None:
@@ -138,6 +147,35 @@ class TreeBasedClassifier(TableClassifier):
         self.trials_ = learned.trials
         self.pruning_path_ = learned.path
         self.target_name_ = target_name
+
+    def _learn_with_costs(
+        self,
+        table: Table,
+        spec: LearnSpec,
+        progress: Progress | None,
+        pruning_set: Table | None,
+    ) -> Learned:
+        """Grow with altered priors, and let the trees decide by costs: see ``tree/costs.py``."""
+        from cutpoint.engines.memory import learn  # noqa: PLC0415  # only where it is needed
+
+        if spec.windowing is not None:
+            raise InputError(
+                "windows are drawn from cases that count the same, and costs weigh them: leave out "
+                "the trials, or the costs"
+            )
+        assert table.target is not None
+        costs = cost_matrix(self.cost_matrix, table.classes)
+        cases = np.bincount(table.target, table.weights, minlength=len(table.classes))
+        priors = prior_weights(costs, cases.astype(np.float64))
+        altered = table
+        if priors is not None:
+            altered = with_priors(table, priors)
+            pruning_set = None if pruning_set is None else with_priors(pruning_set, priors)
+        learned = learn(altered, spec, progress, pruning_set)
+        return learned._replace(
+            pruned=cost_sensitive(learned.pruned, costs, priors),
+            unpruned=cost_sensitive(learned.unpruned, costs, priors),
+        )
 
     def _attributes(self) -> tuple[Attribute, ...]:
         return self.tree_.attributes
@@ -175,7 +213,11 @@ class TreeBasedClassifier(TableClassifier):
         -------
         array of shape (n_samples,)
         """
-        codes = self._answer(X, Predictor.codes)
+        tree: Tree | None = vars(self).get("tree_")
+        if tree is None or tree.costs is None:
+            codes = self._answer(X, Predictor.codes)
+        else:
+            codes = cheapest(self._answer(X, Predictor.shares), tree.costs)
         return self.classes_.take(codes)
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
@@ -202,6 +244,63 @@ class TreeBasedClassifier(TableClassifier):
     def decision_path(self, X: Any) -> csr_array[Any, tuple[int, int]]:
         """Return which nodes of ``tree_`` each row reaches, as a sparse matrix of ones."""
         return self.tree_.decision_path(self._table(X))
+
+    def explain(self, row: Any, stability: Any = None, *, level: float = 0.9) -> Explanation:
+        """Return why the tree gives a case its class, and how sure each step of it is.
+
+        Parameters
+        ----------
+        row : mapping, series, array, or table of one row
+            The case: by the names of the attributes, where what is absent is unknown, or its values
+            in their order.
+        stability : Stability, optional
+            What :func:`cutpoint.stability.assess` says of this model: margins are then also in
+            standard deviations of each cut, with the share of resamples that agree.
+        level : float, default=0.9
+            The probability that the intervals of the class probabilities hold.
+
+        Returns
+        -------
+        Explanation
+            ``print`` shows it in sentences; see ``steps``, ``probabilities``, ``flip`` and
+            ``to_dict``.
+
+        Raises
+        ------
+        InputError
+            If the row is not one case of the tree's attributes, or the assessment is of another
+            tree.
+
+        Examples
+        --------
+        >>> from cutpoint import C45Classifier
+        >>> model = C45Classifier().fit([[1], [2], [3], [4]], ["a", "a", "b", "b"])
+        >>> print(model.explain([2.5]))
+        Class b, with probability 100.0 % (90 %: 43.1 .. 100.0).
+        1. x0 is 2.5: x0 > 2, by 0.5.
+        Another class would come of one of these changes:
+        - x0 <= 2 (a change of -0.5): class a
+        """
+        check_is_fitted(self)
+        return explain(self.tree_, self._case(row), stability=stability, level=level)
+
+    def _case(self, row: Any) -> list[float]:
+        """Return the values of one case: numbers, positions of nominal values, NaN if unknown."""
+        if getattr(row, "ndim", 0) == 1 and hasattr(row, "to_dict"):  # a pandas series
+            row = row.to_dict()
+        if isinstance(row, Mapping):
+            return case_values(self.tree_, row)
+        shape = np.shape(row) if isinstance(row, list | tuple | np.ndarray) else None
+        # One row of an array has no names to check.
+        cases = (
+            conform([row], self._attributes())
+            if shape is not None and len(shape) == 1
+            else (self._table(row))
+        )
+        if cases.n_rows != 1:
+            raise InputError(f"one case can be explained at a time, not {cases.n_rows}")
+        values: list[float] = cases.matrix()[0].tolist()
+        return values
 
     def get_depth(self) -> int:
         """Return the greatest number of tests on a path of ``tree_``, as scikit-learn's trees do.
@@ -254,5 +353,7 @@ class TreeBasedClassifier(TableClassifier):
         path = model.report.get("pruning_path")
         self.pruning_path_ = None if path is None else PruningPath.from_dict(path)
         self.simplified_ = model.report.get("simplified") is True
+        if model.tree.costs is not None:
+            self.cost_matrix = model.tree.costs
         self.target_name_ = model.target
         self._know(model.tree.attributes, model.tree.classes)

@@ -64,7 +64,7 @@ def export(
         Database | None,
         typer.Option(
             "--dialect",
-            help="Whose SQL: duckdb by default.",
+            help="The SQL dialect: duckdb by default.",
             rich_help_panel=SQL,
             show_default=False,
         ),
@@ -84,12 +84,12 @@ def export(
         typer.Option(
             "--case",
             help="Write one CASE expression for the class, not a query with probabilities. "
-            "Missing values then take the branch with the most cases.",
+            "Missing values then follow the branch with the most cases.",
             rich_help_panel=SQL,
         ),
     ] = False,
 ) -> None:
-    """Write the tree or the rules of a model for other systems.
+    """Export the tree or the rules of a model for other systems.
 
     [bold]cutpoint export model.json --to sql --dialect postgresql --table visits[/bold]
 
@@ -120,11 +120,20 @@ def export(
         write_whole(out, content)
     else:
         _print(content)
+    if to is Target.pmml and _decides_by_costs(loaded) and _shares_unknown(loaded):
+        complain(
+            "note: where a value is missing, a reader of PMML gives the most probable class; "
+            "'cutpoint predict' gives the one of least expected cost"
+        )
     if (to is Target.onnx or case) and _shares_unknown(loaded):
         complain(
             "note: a missing value takes the branch with the most training cases here; 'cutpoint "
             "predict' shares it among all branches"
         )
+
+
+def _decides_by_costs(model: SavedModel) -> bool:
+    return getattr(model.predicting, "costs", None) is not None
 
 
 def _shares_unknown(model: SavedModel) -> bool:

@@ -39,7 +39,7 @@ class TreeOptions(PruningOptions):
         OneOf(LEARNERS),
         typer.Option(
             "--learner",
-            help=f"Who learns the tree. {listed(LEARNERS.values())}.",
+            help=f"The learner. {listed(LEARNERS.values())}.",
             rich_help_panel=TREE,
         ),
     ] = "c45"
@@ -70,7 +70,7 @@ class TreeOptions(PruningOptions):
         OneOf(PENALTIES),
         typer.Option(
             "--penalty",
-            help="tree, multiway: what the choice among many cuts costs; C4.5 Release 8 has rank.",
+            help="tree, multiway: the penalty for choosing among many cuts; Release 8 uses rank.",
             rich_help_panel=TREE,
         ),
     ] = "none"
@@ -104,7 +104,7 @@ class TreeOptions(PruningOptions):
         OneOf(CRITERIA),
         typer.Option(
             "--criterion",
-            help=f"How tests are compared; C4.5 has {' and '.join(C45_CRITERIA)}.",
+            help=f"How tests are compared; C4.5 knows {' and '.join(C45_CRITERIA)}.",
             rich_help_panel=TREE,
         ),
     ] = "gain_ratio"
@@ -124,7 +124,7 @@ class TreeOptions(PruningOptions):
     faithful: Faithful = None
     no_pruning: Annotated[
         bool,
-        typer.Option("--no-pruning", help="Leave the tree as it is grown.", rich_help_panel=TREE),
+        typer.Option("--no-pruning", help="Do not prune the tree.", rich_help_panel=TREE),
     ] = False
     max_depth: Annotated[
         int | None,
@@ -143,7 +143,7 @@ class TreeOptions(PruningOptions):
             "--soft",
             "-p",
             help="Give numeric tests a lower and an upper bound, between which a case goes down "
-            "both branches when probabilities are asked for softly, or in a consultation.",
+            "both branches in 'predict --proba --soft' and in 'consult'.",
             rich_help_panel=TREE,
         ),
     ] = False
@@ -155,13 +155,14 @@ _GROWN = {
     *PRUNING_NAMES,
     *("min_cases", "confidence", "criterion", "gain", "group_values", "no_pruning", "max_depth"),
 }
-_EXACT = {*_GROWN, "two_groups", "cuts", "threshold", "penalty", "max_branches"}
+_COSTS = {"costs", "class_weight"}
+_EXACT = {*_GROWN, *_COSTS, "two_groups", "cuts", "threshold", "penalty", "max_branches"}
 OPTIONS: dict[str, set[str]] = {
-    "c45": {*_GROWN, "faithful", "soft", "trials", "window", "increment"},
+    "c45": {*_GROWN, *_COSTS, "faithful", "soft", "trials", "window", "increment"},
     "tree": _EXACT,
     "multiway": _EXACT - {"threshold"},
-    "t2": {"max_intervals"},
-    "bagging": {*_EXACT, "trees"},
+    "t2": {"max_intervals", "class_weight"},
+    "bagging": {*_EXACT, "trees"} - {"costs"},
 }
 """The options of each learner, besides those that all have."""
 
@@ -259,8 +260,8 @@ def _set_tree(chosen: dict[str, Any]) -> None:
     groups, two = chosen.pop("group_values", False), chosen.pop("two_groups", False)
     if groups and two:
         raise InputError(
-            "--group-values finds out how many groups of values there are, --two-groups says so: "
-            "leave one of them out"
+            "--group-values chooses the number of groups, and --two-groups fixes it at two: leave "
+            "one of them out"
         )
     chosen["nominal"] = "groups" if groups else "binary" if two else "values"
     if chosen.get("cuts") is None:

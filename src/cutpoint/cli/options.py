@@ -37,7 +37,7 @@ def target_option(help_text: str) -> Any:
 
 def columns_option(name: str, help_text: str) -> Any:
     """Return an option that names columns, one or several."""
-    more = "May be repeated, or hold several names with commas between."
+    more = "May be repeated, or list several names separated by commas."
     return _table_option(name, metavar="COL", help=f"{help_text} {more}")
 
 
@@ -64,7 +64,7 @@ Weight = Annotated[
     _table_option(
         "--weight",
         metavar="COL",
-        help="The column with the weights of the cases; a weight of 2 is two equal cases. Weights "
+        help="The column that holds case weights; a weight of 2 is two equal cases. Weights "
         "that sum to less than the number of cases are scaled to a mean of 1.",
     ),
 ]
@@ -74,7 +74,7 @@ Seed = Annotated[
         "--seed",
         metavar="N",
         min=0,
-        help="Where random choices come from; the same number gives the same result.",
+        help="The seed of random choices; the same seed gives the same result.",
     ),
 ]
 
@@ -95,7 +95,7 @@ Confidence = Annotated[
         "-c",
         metavar="CF",
         help=f"{LEARNER_OPTIONS['confidence'].sentence} A fraction up to 1; a number above 1 is "
-        "taken as C4.5's percent, so 25 is 0.25 (and 1 percent is 0.01).",
+        "read as C4.5's percent, so 25 is 0.25 (and 1 percent is 0.01).",
     ),
 ]
 GroupValues = Annotated[
@@ -126,7 +126,7 @@ class ReadingOptions:
         _table_option(
             "--missing",
             metavar="WORD",
-            help="A word that stands for a missing value, besides the usual ones (nothing, ?, NA, "
+            help="A word that means a missing value, besides the usual ones (nothing, ?, NA, "
             "N/A, NaN, null, None, -, ., #N/A and the like). May be repeated.",
         ),
     ] = None
@@ -136,7 +136,7 @@ class ReadingOptions:
             "--delimiter",
             metavar="C",
             help="What separates the columns of a CSV file, such as ';', 'tab' or 'blank'. By "
-            "default the header shows it.",
+            "default it is detected.",
         ),
     ] = None
     skip_rows: Annotated[
@@ -179,6 +179,16 @@ class ReadingOptions:
             metavar="C",
             help="The thousands separator of a CSV file, such as '.'. By default it is detected "
             "column by column.",
+        ),
+    ] = None
+    date_format: Annotated[
+        list[str] | None,
+        _table_option(
+            "--date-format",
+            metavar="FORMAT",
+            help="How dates are written in a CSV or Excel file: dmy (day first), mdy (month "
+            "first), ymd (year first), or as in %d.%m.%Y; for one column as COL=FORMAT. By default "
+            "it is detected column by column. May be repeated.",
         ),
     ] = None
 
@@ -224,8 +234,8 @@ class KeepIds:
         bool,
         _table_option(
             "--keep-ids",
-            help="Learn also from columns that are beyond doubt ids: every value different, and "
-            "not a measurement. By default they are left out, with a note.",
+            help="Also learn from columns that are clearly ids: every value is different, and "
+            "none is a measurement. By default they are left out, with a note.",
         ),
     ] = False
 
@@ -236,7 +246,7 @@ class _TrueClass:
 
     target: Annotated[
         str | None,
-        target_option("The column that holds the true class. By default the one of the model."),
+        target_option("The column that holds the true class. By default the model's own."),
     ] = None
 
 
@@ -294,14 +304,20 @@ class ResultOptions:
     test: Annotated[
         Path | None,
         output_option(
-            "--test", metavar="TABLE", help="Evaluate on this table of other cases as well."
+            "--test", metavar="TABLE", help="Also evaluate on this table of other cases."
         ),
     ] = None
     unseen: Annotated[
-        bool, output_option("-u", help="Evaluate on STEM.test as well (C4.5's files only).")
+        bool, output_option("-u", help="Also evaluate on STEM.test (C4.5's files only).")
     ] = False
     quiet: Quiet = False
     as_json: AsJson = False
+
+
+def check_printing(quiet: bool, as_json: bool) -> None:
+    """Refuse to print nothing and everything at once."""
+    if quiet and as_json:
+        raise InputError("--quiet prints nothing, and --json prints everything: leave one out")
 
 
 def fraction(confidence: float, hint: str = "'--confidence' / '-c'") -> float:
@@ -345,7 +361,9 @@ def test_file(stem: Path | None, test: Path | None, unseen: bool) -> Path | None
     if test is not None:
         raise InputError("-u and --test both name the test cases: give one of them")
     if stem is None:
-        raise InputError("-u reads STEM.test, which C4.5's files have: name a table with --test")
+        raise InputError(
+            "-u reads STEM.test, which only C4.5's files have: name a table with --test"
+        )
     return stem.with_name(f"{stem.name}.test")
 
 

@@ -22,6 +22,7 @@ from cutpoint.cli.options import (
     Seed,
     TableFile,
     WeightedColumnOptions,
+    check_printing,
     fraction,
     out_option,
 )
@@ -59,7 +60,7 @@ class CandidateOptions:
 
     learner: Annotated[
         list[str] | None,
-        _names("--learner", f"Learners, with commas between: {', '.join(LEARNERS)}."),
+        _names("--learner", f"Learners, separated by commas: {', '.join(LEARNERS)}."),
     ] = None
     min_cases: Annotated[
         list[str] | None,
@@ -67,7 +68,7 @@ class CandidateOptions:
             "--min-cases",
             "-m",
             metavar="NUMBERS",
-            help="Least numbers of cases, with commas between. By default 2,5,10,20,50.",
+            help="Least numbers of cases, separated by commas. By default 2,5,10,20,50.",
             show_default=False,
             rich_help_panel=_TRIED,
         ),
@@ -78,18 +79,18 @@ class CandidateOptions:
             "--confidence",
             "-c",
             metavar="NUMBERS",
-            help="Confidence levels of pruning, with commas between. By default 0.05,0.1,0.25,0.5.",
+            help="Confidence levels of pruning, separated by commas. By default 0.05,0.1,0.25,0.5.",
             show_default=False,
             rich_help_panel=_TRIED,
         ),
     ] = None
     criterion: Annotated[
         list[str] | None,
-        _names("--criterion", "Measures of tests, with commas between; 'all' for every one."),
+        _names("--criterion", "Measures of tests, separated by commas; 'all' for every one."),
     ] = None
     cuts: Annotated[
         list[str] | None,
-        _names("--cuts", "tree, multiway: ways to divide a numeric column, with commas between."),
+        _names("--cuts", "tree, multiway: ways to divide a numeric column, separated by commas."),
     ] = None
 
 
@@ -107,7 +108,7 @@ class TuneOptions:
         typer.Option(
             "--n-jobs",
             metavar="N",
-            help="Trees learned at a time; -1 is one per core.",
+            help="Number of trees learned at once; -1 is one per core.",
             rich_help_panel=_HOW,
         ),
     ] = -1
@@ -138,8 +139,7 @@ def tune(
     """
     from cutpoint.cli import report
 
-    if result.quiet and result.as_json:
-        raise InputError("--quiet prints nothing, and --json prints everything: leave one out")
+    check_printing(result.quiet, result.as_json)
     check_output(result.out, table)
     stem = c45_stem(table)
     tried = _candidates(candidates, faithful=stem is not None)
@@ -186,7 +186,12 @@ def search(
     """Try settings on the same folds."""
     from cutpoint.tuning import tune_table
 
-    learners = [new_learner(settings["learner"], _given(settings, how.seed)) for settings in tried]
+    learners = [
+        new_learner(settings["learner"], _given(settings, how.seed)).set_params(
+            **settings.get("parameters", {})
+        )
+        for settings in tried
+    ]
     return tune_table(
         learners,
         cases,
@@ -334,7 +339,7 @@ def _candidates(given: CandidateOptions, faithful: bool) -> list[Settings]:
 
 
 def _chosen(option: str, given: Sequence[str] | None, known: Sequence[str]) -> list[str]:
-    """Return the names that the user gives, with commas between or one by one."""
+    """Return the names that the user gives, separated by commas or one by one."""
     from cutpoint.data.place import nearest
 
     names = [part.strip() for entry in given or () for part in entry.split(",") if part.strip()]
@@ -349,7 +354,7 @@ def _chosen(option: str, given: Sequence[str] | None, known: Sequence[str]) -> l
 
 
 def _numbers(option: str, given: Sequence[str] | None) -> list[float]:
-    """Return the numbers that the user gives, with commas between or one by one."""
+    """Return the numbers that the user gives, separated by commas or one by one."""
     found = []
     for part in [part for entry in given or () for part in entry.split(",") if part.strip()]:
         try:

@@ -37,7 +37,7 @@ def view(
         typer.Option(
             "--test",
             metavar="TABLE",
-            help="Other cases with known classes, to show the errors on them beside.",
+            help="Other cases with known classes, whose errors are shown as well.",
             show_default=False,
         ),
     ] = None,
@@ -55,17 +55,17 @@ def view(
         bool | None,
         typer.Option(
             "--open/--no-open",
-            help="Open the page in the browser. By default at a terminal that has a screen.",
+            help="Open the page in the browser. By default if this terminal has a screen.",
             show_default=False,
         ),
     ] = None,
 ) -> None:
-    """Write a tree as a page: look at it, follow cases, search rules, prune by hand.
+    """Write a tree as a page: explore it, follow cases, search rules, prune by hand.
 
     [bold]cutpoint view model.json --data visits.csv[/bold]
 
     The page of rules marks the rule that gives a case its class. A page is one file that opens in
-    any browser and asks nothing of the network.
+    any browser and needs no network.
     """
     if columns.weight is not None and data is None and test is None:
         raise InputError("--weight names a column of a table: name the table with --data or --test")
