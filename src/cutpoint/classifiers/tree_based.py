@@ -166,8 +166,10 @@ class TreeBasedClassifier(TableClassifier):
         """
         tree: Tree | None = vars(self).get("tree_")
         if tree is None or tree.costs is None:
-            return self.classes_.take(self._answer(X, Predictor.codes))
-        return self.classes_.take(cheapest(self._answer(X, Predictor.shares), tree.costs))
+            codes = self._answer(X, Predictor.codes)
+        else:
+            codes = cheapest(self._answer(X, Predictor.shares), tree.costs)
+        return self.classes_.take(codes)
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Return the probability of each class, in the order of ``classes_``.
