@@ -302,6 +302,6 @@ def _print(model: Discretizer, cases: Table, source: str) -> None:
         absent = bool(np.isnan(column).any())
         labels = [*model.intervals_[attribute.name][: len(cuts) + 1], "missing"]
         size = len(cuts) + 1 + absent
-        shown = ", ".join(f"{cut:.10g}" for cut in cuts)
+        shown = ", ".join(attribute.shown(cut) for cut in cuts.tolist())
         title = f"{printable(attribute.name)}: " + (f"cut at {shown}" if shown else "no cut")
         report.print_intervals(title, labels[:size], counts[:size], cases.classes)

@@ -139,6 +139,18 @@ Thousands = Annotated[
         show_default=False,
     ),
 ]
+DateFormat = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--date-format",
+        metavar="FORMAT",
+        help="How dates are written in a CSV or Excel file: dmy (day first), mdy (month first), "
+        "ymd (year first), or as in %d.%m.%Y; for one column as COL=FORMAT. By default each column "
+        "shows it. May be repeated.",
+        rich_help_panel=COLUMNS,
+        show_default=False,
+    ),
+]
 Sheet = Annotated[
     str | None,
     typer.Option(
@@ -215,6 +227,7 @@ class ReadingOptions:
     sheet: Sheet = None
     decimal: Decimal = None
     thousands: Thousands = None
+    date_format: DateFormat = None
 
 
 @dataclass(frozen=True)
@@ -232,6 +245,7 @@ class ColumnOptions:
     sheet: Sheet = None
     decimal: Decimal = None
     thousands: Thousands = None
+    date_format: DateFormat = None
 
 
 @dataclass(frozen=True)
@@ -263,6 +277,7 @@ class TrueClassOptions:
     sheet: Sheet = None
     decimal: Decimal = None
     thousands: Thousands = None
+    date_format: DateFormat = None
     weight: Weight = None
 
 

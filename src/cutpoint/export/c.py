@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cutpoint.errors import InputError
-from cutpoint.export.c_parts import c_comment, c_items, c_string, field_names
+from cutpoint.export.c_parts import c_items, c_string, field_names, struct_field
 from cutpoint.export.rules_c import rules_file
 from cutpoint.export.steps import (
     Step,
@@ -28,11 +28,11 @@ def to_c(tree: Tree | Ruleset, name: str = "cutpoint") -> str:
 
     The struct has a ``double`` for each numeric column that the tree tests and a ``const char *``
     (UTF-8) for each nominal one, named after the column as far as C allows; a comment beside each
-    has the column's name. The function returns the position of the class in ``NAME_classes`` and
-    writes the probabilities, unless the second argument is NULL. A NaN, a NULL pointer or a text
-    that was not seen in training is unknown: the case is shared among branches as in
-    :meth:`cutpoint.tree.Tree.predict_proba`. Of rules it satisfies no condition, and a function
-    ``NAME_rule`` gives the number of the rule that holds.
+    has the column's name, and for dates and times what the number counts. The function returns the
+    position of the class in ``NAME_classes`` and writes the probabilities, unless the second
+    argument is NULL. A NaN, a NULL pointer or a text that was not seen in training is unknown: the
+    case is shared among branches as in :meth:`cutpoint.tree.Tree.predict_proba`. Of rules it
+    satisfies no condition, and a function ``NAME_rule`` gives the number of the rule that holds.
 
     Parameters
     ----------
@@ -110,9 +110,7 @@ class _File:
     def _struct(self) -> str:
         lines = []
         for column, field in zip(self.columns, self.fields, strict=True):
-            attribute = self.tree.attributes[column]
-            kind = "double " if attribute.is_numeric else "const char *"
-            lines.append(f"    {kind}{field}; /* {c_comment(attribute.name)} */")
+            lines.append(struct_field(self.tree.attributes[column], field))
         return "\n".join(lines or ["    char nothing; /* the tree asks nothing */"])
 
     def _tables(self) -> str:

@@ -146,8 +146,10 @@ class _Query:
         value = f"x{step.column}"
         arms = [f"WHEN {value} IS NULL THEN {_UNKNOWN}"]
         if step.is_numeric:
+            assert step.test is not None
             for branch, cut in enumerate(step.cuts):
-                arms.append(f"WHEN {value} <= {self.sql.number(cut)} THEN {branch}")
+                limit = self.sql.cut(step.test.attribute, cut)
+                arms.append(f"WHEN {value} <= {limit} THEN {branch}")
             arms.append(f"ELSE {len(step.cuts)}")
         else:
             for branch in range(len(step.branches)):

@@ -147,8 +147,8 @@ class Tree:
 
     @cached_property
     def is_numeric(self) -> bool:
-        """Whether all attributes are numeric."""
-        return all(attribute.is_numeric for attribute in self.attributes)
+        """Whether all attributes are numbers, and none of them dates."""
+        return all(attribute.is_plain_number for attribute in self.attributes)
 
     @property
     def estimated_error_rate(self) -> float:

@@ -45,13 +45,14 @@ function testParts(node) {
   }
   const bands = bandsOf(node);
   if (bands.length) {
+    const shown = (value) => figure(value, node.attribute);
     parts.push(
       h("h3", {}, "How sure the cuts are"),
       h(
         "ul",
         { class: "plain" },
         bands.map(([low, high], i) =>
-          h("li", {}, `${figure(node.cuts[i])} lies between ${figure(low)} and ${figure(high)}`),
+          h("li", {}, `${shown(node.cuts[i])} lies between ${shown(low)} and ${shown(high)}`),
         ),
       ),
     );
