@@ -364,7 +364,7 @@ def test_a_fault_of_our_own_is_one_line_and_code_1(model, monkeypatch):
     def fail(*_):
         raise RuntimeError("two\nlines")
 
-    monkeypatch.setattr("cutpoint.tree.model.Model.load", fail)
+    monkeypatch.setattr("cutpoint.loading.load_model", fail)
     ran = run("show", model)
     assert ran.code == 1
     assert ran.err == (
@@ -387,7 +387,7 @@ def test_what_the_machine_does_to_us_is_one_line(error, code, said, model, monke
     def fail(*_):
         raise error
 
-    monkeypatch.setattr("cutpoint.tree.model.Model.load", fail)
+    monkeypatch.setattr("cutpoint.loading.load_model", fail)
     ran = run("show", model)
     assert (ran.code, len(ran.complaints)) == (code, 1)
     assert ran.err.startswith(said)
