@@ -15,20 +15,17 @@ class BinNumbering {
  public:
   static constexpr u32 kTooMany = ~u32{0};
 
-  BinNumbering() { slots_.fill({0, kTooMany}); }
+  BinNumbering() { key_at_.fill(kEmpty); }
 
   // The number of a value; kTooMany from the moment that there are more than kMaxBins.
   u32 number(double x) {
     const u64 key = std::isnan(x) ? kUnknown : std::bit_cast<u64>(x);
     u64 place = (key * 0x9E3779B97F4A7C15u) >> (64 - kSlotBits);
-    while (slots_[place].number != kTooMany) {
-      if (slots_[place].key == key) return slots_[place].number;
+    while (key_at_[place] != key) {
+      if (key_at_[place] == kEmpty) return add(key, place);
       place = (place + 1) % kSlots;
     }
-    if (keys_.size() == kMaxBins) return kTooMany;
-    slots_[place] = {key, static_cast<u32>(keys_.size())};
-    keys_.push_back(key);
-    return slots_[place].number;
+    return number_at_[place];
   }
 
   struct Order {
@@ -56,12 +53,19 @@ class BinNumbering {
  private:
   static constexpr u32 kSlotBits = 10;
   static constexpr u64 kSlots = u64{1} << kSlotBits;
-  static constexpr u64 kUnknown = 0x7FF8000000000000u;  // a NaN
-  struct Slot {
-    u64 key;
-    u32 number;
-  };
-  std::array<Slot, kSlots> slots_;
+  // No number has the bits of a NaN.
+  static constexpr u64 kUnknown = 0x7FF8000000000000u, kEmpty = kUnknown + 1;
+
+  u32 add(u64 key, u64 place) {
+    if (keys_.size() == kMaxBins) return kTooMany;
+    key_at_[place] = key;
+    number_at_[place] = static_cast<u8>(keys_.size());
+    keys_.push_back(key);
+    return number_at_[place];
+  }
+
+  std::array<u64, kSlots> key_at_;
+  std::array<u8, kSlots> number_at_{};
   std::vector<u64> keys_;
 };
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "data/binning.hpp"
+#include "data/coding.hpp"
 #include "data/radix_sort.hpp"
 #include "parallel/parallel_for.hpp"
 
@@ -18,6 +19,20 @@ constexpr u64 kSampled = 2048;    // rows that say whether a column can have few
 constexpr u64 kRowsAtATime = 64;  // of a matrix: what is read serves all columns of a group
 constexpr u64 kGroup = 8;         // columns that are read together: a line of memory of each row
 
+// Columns in groups that are worked on together, at least one for each thread.
+class Groups {
+ public:
+  Groups(u64 n_columns, u32 n_threads, u64 largest)
+      : n_columns_(n_columns),
+        size_(std::clamp<u64>((n_columns + n_threads - 1) / n_threads, 1, largest)) {}
+  u64 count() const { return (n_columns_ + size_ - 1) / size_; }
+  u64 first(u64 group) const { return group * size_; }
+  u64 size(u64 group) const { return std::min(size_, n_columns_ - first(group)); }
+
+ private:
+  u64 n_columns_, size_;
+};
+
 // Whether the values of a sample are few.
 bool may_be_binned(const NumericView& column, u64 n_rows) {
   BinNumbering numbering;
@@ -27,47 +42,6 @@ bool may_be_binned(const NumericView& column, u64 n_rows) {
   }
   return true;
 }
-
-// Gives columns of few values their codes, as far as they turn out to have few.
-template <class Entry>
-class Binner {
- public:
-  Binner(const TableView& table, Columns<Entry>& columns) : table_(table), columns_(columns) {}
-
-  // Returns whether the column has few values; its codes are then in the matrix.
-  bool operator()(u32 attribute, u32 column) {
-    const NumericView values = table_.attributes[attribute].numeric;
-    return columns_.codes.visit([&](auto* codes) { return code(values, column, codes); });
-  }
-
- private:
-  template <class Code>
-  bool code(const NumericView& values, u32 column, Code* codes) {
-    BinNumbering numbering;
-    const u64 stride = columns_.codes.stride();
-    double last = std::nan("");
-    u32 number = BinNumbering::kTooMany;
-    for (u64 row = 0; row < table_.n_rows; ++row) {
-      const double x = values[row];
-      if (x != last || number == BinNumbering::kTooMany) {
-        number = numbering.number(x);
-        if (number == BinNumbering::kTooMany) return false;
-        last = x;
-      }
-      codes[row * stride + column] = static_cast<Code>(number);
-    }
-    const BinNumbering::Order order = numbering.order();
-    for (u64 row = 0; row < table_.n_rows; ++row) {
-      Code& code = codes[row * stride + column];
-      code = static_cast<Code>(order.code[static_cast<u8>(code)]);
-    }
-    columns_.bin_values[column] = order.values;
-    return true;
-  }
-
-  const TableView& table_;
-  Columns<Entry>& columns_;
-};
 
 // Sorts the entries of one column after the other.
 template <class Entry>
@@ -83,16 +57,18 @@ class ColumnSorter {
   // Sort the columns of slots first ... first + n - 1, n <= kGroup.
   void operator()(u32 first, u32 n, const Progress& progress) {
     if (keys_.size() < n * table_.n_rows) keys_ = Buffer<u64>(n * table_.n_rows);
-    u64 n_known[kGroup] = {};
+    u64 n_known[kGroup] = {}, lost[kGroup] = {};
     for (u64 start = 0; start < table_.n_rows; start += kRowsAtATime) {
       const u64 stop = std::min(start + kRowsAtATime, table_.n_rows);
       for (u32 c = 0; c < n; ++c) {
         u64* keys = keys_.data() + c * table_.n_rows;
         n_known[c] = make_keys(values_of(first + c), start, stop, keys, n_known[c]);
+        lost[c] |= lost_bits(values_of(first + c), start, stop);
       }
     }
     for (u32 c = 0; c < n; ++c) {
       progress.check();
+      whole_ = lost[c] == 0;
       u64* in_order = sort_(keys_.data() + c * table_.n_rows, n_known[c], tag_bits_);
       finish_column(first + c, in_order, n_known[c]);
     }
@@ -113,6 +89,12 @@ class ColumnSorter {
       n += !std::isnan(x);
     }
     return n;
+  }
+  // The bits of values for which keys have no room.
+  u64 lost_bits(const NumericView& values, u64 start, u64 stop) const {
+    u64 bits = 0;
+    for (u64 row = start; row < stop; ++row) bits |= std::bit_cast<u64>(values[row]);
+    return bits & ((u64{1} << tag_bits_) - 1);
   }
   void finish_column(u32 slot, u64* keys, u64 n) {
     const NumericView& values = values_of(slot);
@@ -135,6 +117,11 @@ class ColumnSorter {
       if (out.empty() || x != out.back()) out.push_back(x);
     }
   }
+  // Whether two keys that follow each other have one value; no value is looked up if keys hold all
+  // of it, as they do where numbers are whole.
+  bool are_equal(u64 a, u64 b, const NumericView& values) const {
+    return a >> tag_bits_ == b >> tag_bits_ && (whole_ || values[row_of(a)] == values[row_of(b)]);
+  }
   // Put keys whose leading bits are equal in the order of their values; say if any are equal.
   bool settle(u64* keys, u64 n, const NumericView& values) const {
     const auto value = [&](u64 key) { return values[row_of(key)]; };
@@ -144,8 +131,16 @@ class ColumnSorter {
         ++i;
         continue;
       }
+      if (whole_) return true;
       const u64 first = i - 1;
-      while (i < n && keys[i] >> tag_bits_ == keys[first] >> tag_bits_) ++i;
+      bool ascending = true;  // most often the values are equal
+      while (i < n && keys[i] >> tag_bits_ == keys[first] >> tag_bits_) {
+        const double before = value(keys[i - 1]), x = value(keys[i]);
+        ascending &= before <= x;
+        tied |= before == x;
+        ++i;
+      }
+      if (ascending) continue;
       std::stable_sort(keys + first, keys + i, [&](u64 a, u64 b) { return value(a) < value(b); });
       for (u64 j = first + 1; j < i; ++j) tied |= value(keys[j]) == value(keys[j - 1]);
     }
@@ -155,7 +150,7 @@ class ColumnSorter {
     Buffer<u32> rank(table_.n_rows);
     u32 r = 0;
     for (u64 i = 0; i < n; ++i) {
-      r += i > 0 && values[row_of(keys[i])] != values[row_of(keys[i - 1])];
+      r += i > 0 && !are_equal(keys[i - 1], keys[i], values);
       rank[row_of(keys[i])] = r;
     }
     return rank;
@@ -164,6 +159,7 @@ class ColumnSorter {
   const TableView& table_;
   Columns<Entry>& columns_;
   u32 row_bits_, tag_bits_;
+  bool whole_ = false;  // whether the keys of the column at hand hold all bits of its values
   RadixSort sort_;
   Buffer<u64> keys_;
 };
@@ -195,34 +191,30 @@ void plan_columns(const TableView& table, bool bins, Columns<Entry>& columns) {
 }
 
 template <class Entry>
-void fill_nominal(const TableView& table, u32 attribute, Columns<Entry>& columns) {
-  const ColumnRef ref = columns.of_attribute[attribute];
-  const i32* codes = table.attributes[attribute].nominal.codes;
-  for (u64 row = 0; row < table.n_rows; ++row) {
-    columns.codes.set(row, ref.slot, codes[row] < 0 ? ref.n_values : static_cast<u32>(codes[row]));
+void fill_codes(const TableView& table, const ColumnOptions& options, const Progress& progress,
+                Columns<Entry>& columns) {
+  std::vector<CodedColumn> coded;
+  for (u32 column = 1; column < columns.coded_attribute.size(); ++column) {
+    coded.push_back({&table.attributes[columns.coded_attribute[column]], column});
   }
-}
-
-template <class Entry>
-void fill_codes(const TableView& table, const ColumnOptions& options, Columns<Entry>& columns) {
-  const u64 n_coded = columns.coded_attribute.size();
-  if (n_coded > 1) {
-    for (u64 row = 0; row < table.n_rows; ++row) columns.codes.set(row, 0, columns.classes[row]);
-  }
-  parallel_for(n_coded - 1, options.n_threads, [&](u64 task) {
-    const u32 column = static_cast<u32>(task) + 1, a = columns.coded_attribute[column];
-    ColumnRef& ref = columns.of_attribute[a];
-    if (ref.kind == ColumnKind::nominal) {
-      fill_nominal(table, a, columns);
-      return;
-    }
-    const bool few = Binner<Entry>(table, columns)(a, column);
-    ref.n_values = few ? static_cast<u32>(columns.bin_values[column].size()) : 0;
-    if (!few)
-      ref.kind = ColumnKind::sorted;  // it leaves a hole in the matrix
-    else if (ref.n_values < 2)
-      ref.kind = ColumnKind::ignored;
+  if (coded.empty()) return;
+  for (u64 row = 0; row < table.n_rows; ++row) columns.codes.set(row, 0, columns.classes[row]);
+  const Groups groups(coded.size(), options.n_threads, kCodedTogether);
+  parallel_for(groups.count(), options.n_threads, [&](u64 task) {
+    write_codes(std::span(coded).subspan(groups.first(task), groups.size(task)), table.n_rows,
+                columns.codes, progress);
   });
+  for (CodedColumn& one : coded) {
+    ColumnRef& ref = columns.of_attribute[columns.coded_attribute[one.column]];
+    if (ref.kind == ColumnKind::nominal) continue;
+    ref.n_values = static_cast<u32>(one.values.size());
+    if (one.has_too_many) {
+      ref.kind = ColumnKind::sorted;  // it leaves a hole in the matrix
+    } else if (ref.n_values < 2) {
+      ref.kind = ColumnKind::ignored;
+    }
+    columns.bin_values[one.column] = std::move(one.values);
+  }
 }
 
 }  // namespace
@@ -238,7 +230,7 @@ Columns<Entry> make_columns(const TableView& table, const ColumnOptions& options
   columns.classes.assign(table.classes.begin(), table.classes.end());
   columns.has_fractions = table.is_weighted();
   plan_columns(table, options.bins, columns);
-  fill_codes(table, options, columns);
+  fill_codes(table, options, progress, columns);
   for (u32 a = 0; a < table.attributes.size(); ++a) {
     ColumnRef& ref = columns.of_attribute[a];
     if (!table.attributes[a].is_numeric() || ref.kind == ColumnKind::binned) continue;
@@ -251,14 +243,12 @@ Columns<Entry> make_columns(const TableView& table, const ColumnOptions& options
   columns.ranks.resize(n_sorted);
   if (options.distinct_values) columns.distinct_values.resize(n_sorted);
   columns.entries = Arena<Entry>(static_cast<u32>(n_sorted), table.n_rows + table.n_rows / 64 + 64);
-  const u64 group =
-      std::clamp<u64>((n_sorted + options.n_threads - 1) / options.n_threads, 1, kGroup);
-  const u64 n_groups = (n_sorted + group - 1) / group;
-  std::vector<std::unique_ptr<ColumnSorter<Entry>>> sorters(n_workers(n_groups, options.n_threads));
-  parallel_for(n_groups, options.n_threads, [&](u64 task, u32 worker) {
+  const Groups groups(n_sorted, options.n_threads, kGroup);
+  std::vector<std::unique_ptr<ColumnSorter<Entry>>> sorters(
+      n_workers(groups.count(), options.n_threads));
+  parallel_for(groups.count(), options.n_threads, [&](u64 task, u32 worker) {
     if (!sorters[worker]) sorters[worker] = std::make_unique<ColumnSorter<Entry>>(table, columns);
-    const u64 first = task * group;
-    (*sorters[worker])(static_cast<u32>(first), static_cast<u32>(std::min(group, n_sorted - first)),
+    (*sorters[worker])(static_cast<u32>(groups.first(task)), static_cast<u32>(groups.size(task)),
                        progress);
   });
   return columns;

@@ -40,7 +40,7 @@ class RadixSort {
       for (u64 i = 0; i < n; ++i) to[ends[digit(from[i], low, pass)]++] = from[i];
       std::swap(from, to);
     }
-    if (low > n_ignored) finish(from, n, low);
+    if (low > n_ignored) finish(from, n, low, n_ignored);
     return from;
   }
 
@@ -52,9 +52,9 @@ class RadixSort {
     return shift > 63 ? 0 : static_cast<u32>(key >> shift) & (kSize - 1);
   }
   // Sort the runs of keys that agree from bit `low` up: most are of one key.
-  static void finish(u64* keys, u64 n, u32 low) {
+  static void finish(u64* keys, u64 n, u32 low, u32 n_ignored) {
     for (u64 i = 1; i < n; ++i) {
-      if (keys[i - 1] <= keys[i]) continue;
+      if (keys[i - 1] >> n_ignored <= keys[i] >> n_ignored) continue;
       u64 first = i - 1, end = i + 1;
       while (first > 0 && keys[first - 1] >> low == keys[i] >> low) --first;
       while (end < n && keys[end] >> low == keys[i] >> low) ++end;

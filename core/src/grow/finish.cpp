@@ -84,8 +84,11 @@ NodeTable finish(GrownTree& grown, const TableView& table, const PlacementColumn
   const std::vector<double> errors = sum_errors(grown, spec.collapse);
   const CutPlacer placer(table, columns, spec);
   NodeTable out(grown.n_classes());
+  out.reserve(grown.size());
   out.append(1);
-  std::vector<u32> order{0};  // level by level
+  std::vector<u32> order;  // level by level
+  order.reserve(grown.size());
+  order.push_back(0);
   for (u64 i = 0; i < order.size(); ++i) {
     const GrownNode& node = grown[order[i]];
     out.label[i] = static_cast<i32>(node.label);

@@ -63,15 +63,29 @@ class Grower {
   void push(const Node& node, std::span<const u32> lengths);
 
   Columns<Entry>& columns() { return columns_; }
-  NodeArena<Entry>& arena(u32 i) { return arenas_[i]; }
-  std::span<const u32> lengths() const { return lengths_; }  // of the node at hand
   const std::vector<ColumnValues>& values() const { return values_; }
   // The rows of the node at hand, full ones first, and the weights of the others.
   std::vector<u32> rows_of(const Node& node) const;
   std::vector<Weight> fraction_weights_of(const Node& node) const;
+  // Call `use` with the records of the rows of a node, given in the order of rows_of.
+  template <class Use>
+  void visit_records(const Node& node, const u32* rows, Use&& use) const {
+    const CodeMatrix& matrix = node.has_records ? arenas_[node.arena].records : columns_.codes;
+    matrix.visit([&](const auto* codes) {
+      if (node.has_records) {
+        use(Records{codes + node.full * matrix.stride(), matrix.stride(), nullptr});
+      } else {
+        use(Records{codes, matrix.stride(), rows});
+      }
+    });
+  }
+  u32 n_sorted() const { return static_cast<u32>(columns_.lengths.size()); }
+  // The segment of a sorted column at the node at hand.
+  std::span<const Entry> entries(u32 slot) const {
+    return {arenas_[node_.arena].entries->column(slot) + node_.entries, lengths_[slot]};
+  }
 
  private:
-  u32 n_sorted() const { return static_cast<u32>(columns_.lengths.size()); }
   u32 n_coded() const { return columns_.codes.n_columns(); }
   u32 n_classes() const { return columns_.n_classes; }
   std::span<const u32> full_rows() const {
@@ -82,9 +96,6 @@ class Grower {
   }
   std::span<const Weight> fraction_weights() const {
     return {arenas_[node_.arena].fraction_weights.data() + node_.fractions, node_.n_fractions};
-  }
-  std::span<const Entry> entries(u32 slot) const {
-    return {arenas_[node_.arena].entries->column(slot) + node_.entries, lengths_[slot]};
   }
   Segment<Entry> segment(u32 slot) const {
     return {entries(slot), columns_.codec, columns_.rank(slot),
@@ -112,6 +123,7 @@ class Grower {
   void make_intervals(GrownTree& tree, u32 slot);
   void split_codes(GrownTree& tree, u32 attribute, u32 first);
   void count_codes_of_branches(GrownTree& tree, u32 attribute, u32 first);
+  void partition_records(u32 slot, u64 first_pending);
   void assign_branches(const GrownTree& tree, u32 attribute);
   void assign_intervals(u32 slot);
   void count_branches(GrownTree& tree, u32 attribute, u32 first);
@@ -165,7 +177,7 @@ class Grower {
   std::vector<u32> branch_of_child_;  // from 1
   std::vector<u64> ends_, full_ends_, fraction_ends_;
   std::vector<Weight> least_of_child_;
-  std::vector<Mark> marks_;  // by row; in a node of nothing but codes, by place among its rows
+  std::vector<Mark> marks_;  // by row
   std::vector<Mark> branch_of_code_;
   MovingRows<Entry> moving_;
   std::vector<Weight> weight_of_row_;

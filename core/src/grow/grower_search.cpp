@@ -34,7 +34,9 @@ void Grower<Entry, Mark>::count_codes() {
       return;
     }
     counted_histogram_.clear(layout_, present_.size());
-    counted_histogram_.add(columns_.codes, layout_, present_, full, [](u64) { return u32{1}; });
+    visit_records(node_, full.data(), [&](const auto& records) {
+      counted_histogram_.add(records, full.size(), layout_, present_, [](u64) { return u32{1}; });
+    });
     full_histogram_ = &counted_histogram_;
     return;
   }
@@ -45,12 +47,16 @@ void Grower<Entry, Mark>::count_codes() {
     weighted_layout_.add(column.column, columns_.of_attribute[attribute].n_values);
   }
   if (weighted_layout_.empty()) return;
-  weighted_histogram_.clear(weighted_layout_, present_.size());
-  weighted_histogram_.add(columns_.codes, weighted_layout_, present_, full,
-                          [](u64) { return Weight::kUnitsPerCase; });
+  const auto fractions = fraction_rows();
   const auto weights = fraction_weights();
-  weighted_histogram_.add(columns_.codes, weighted_layout_, present_, fraction_rows(),
-                          [&](u64 i) { return weights[i].units(); });
+  weighted_histogram_.clear(weighted_layout_, present_.size());
+  columns_.codes.visit([&](const auto* codes) {
+    const u64 stride = columns_.codes.stride();
+    weighted_histogram_.add(Records{codes, stride, full.data()}, full.size(), weighted_layout_,
+                            present_, [](u64) { return Weight::kUnitsPerCase; });
+    weighted_histogram_.add(Records{codes, stride, fractions.data()}, fractions.size(),
+                            weighted_layout_, present_, [&](u64 i) { return weights[i].units(); });
+  });
 }
 
 template <class Entry, class Mark>

@@ -71,9 +71,9 @@ void Grower<Entry, Mark>::split_plain(GrownTree& tree, u32 attribute, u32 first)
   }
 }
 
-// A node that has nothing but the codes of full rows, all of them known for this attribute: the
-// branch of a row is kept by its place among the rows of the node, which are read one after the
-// other, and its class lies beside its code.
+// A node that has nothing but the codes of full rows, all of them known for this attribute: what
+// the branches get is in its histogram, and the records move with the rows, to be read one after
+// the other.
 template <class Entry, class Mark>
 void Grower<Entry, Mark>::split_codes(GrownTree& tree, u32 attribute, u32 first) {
   count_codes_of_branches(tree, attribute, first);
@@ -87,51 +87,58 @@ void Grower<Entry, Mark>::split_codes(GrownTree& tree, u32 attribute, u32 first)
   }
   const u64 first_pending = pending_.size();
   push_children(first, n_children);
-  u32* to = arenas_[1 - node_.arena].full_rows.data();
-  const auto rows = full_rows();
-  for (u64 i = 0; i < rows.size(); ++i) {
-    const u32 child = branches_[marks_[i]].child;
-    const u64 end = full_ends_[child];
-    to[end] = rows[i];
-    full_ends_[child] = end + (child > 0);
-  }
+  partition_records(columns_.of_attribute[attribute].slot, first_pending);
   divide_histogram(tree, first_pending, n_children);
 }
 
-// The branch of every row, and the classes of every branch.
+// The branch of every code, and the classes of every branch.
 template <class Entry, class Mark>
 void Grower<Entry, Mark>::count_codes_of_branches(GrownTree& tree, u32 attribute, u32 first) {
   const ColumnRef& ref = columns_.of_attribute[attribute];
   const i32* of_value = branch_of_value_.data() + values_start_[attribute];
   const bool binned = ref.kind == ColumnKind::binned;
+  const u64 n_branches = tree[node_.id].n_branches;
+  const ValueTable<u32> table = full_histogram_->table(layout_, ref.slot, ref.n_values, present_);
+  branches_.assign(n_branches, Branch());
   branch_of_code_.resize(ref.n_values);
   for (u32 v = 0; v < ref.n_values; ++v) {
-    branch_of_code_[v] = binned ? static_cast<Mark>(v > candidates_[attribute].position)
-                                : static_cast<Mark>(of_value[v]);
+    const u32 branch =
+        binned ? u32{v > candidates_[attribute].position} : static_cast<u32>(of_value[v]);
+    branch_of_code_[v] = static_cast<Mark>(branch);
+    if (branch >= n_branches) continue;  // of a value that no row has
+    for (u32 row = 0; row < table.n_present(); ++row) {
+      const u32 n = table.at(row, v);
+      branches_[branch].n_full += n;
+      tree.classes(first + branch)[table.present[row]] += Weight::of_whole_cases(n);
+    }
   }
-  const u64 n_branches = tree[node_.id].n_branches, k = n_classes();
-  branches_.assign(n_branches, Branch());
-  tally_.assign(n_branches * k, 0);
+  const double known = static_cast<double>(totals_.weight.units());
+  for (Branch& branch : branches_) {
+    branch.weight = Weight::of_whole_cases(branch.n_full);
+    branch.fraction = static_cast<double>(branch.weight.units()) / known;
+  }
+}
+
+// Rows and copies of their records to the children.
+template <class Entry, class Mark>
+void Grower<Entry, Mark>::partition_records(u32 slot, u64 first_pending) {
+  NodeArena<Entry>& to = arenas_[1 - node_.arena];
+  if (to.records.n_columns() == 0)
+    to.records = CodeMatrix::like(columns_.codes, columns_.n_rows + 1);
+  for (Mark& code : branch_of_code_) {
+    code = code < branches_.size() ? static_cast<Mark>(branches_[code].child) : Mark{0};
+  }
   const auto rows = full_rows();
-  columns_.codes.visit([&](const auto* codes) {
-    const u64 stride = columns_.codes.stride();
-    for (u64 i = 0; i < rows.size(); ++i) {
-      const auto* record = codes + rows[i] * stride;
-      const Mark branch = branch_of_code_[record[ref.slot]];
-      marks_[i] = branch;
-      ++tally_[branch * k + record[0]];
+  visit_records(node_, rows.data(), [&]<class Code>(const Records<Code>& records) {
+    const RecordLists<Code> lists{to.full_rows.data(), to.records.template data<Code>()};
+    const CodeTest<Mark> test{slot, branch_of_code_.data()};
+    if (full_ends_.size() == 2 || branches_.size() == 2) {
+      partition_records_in_two(records, rows, test, lists, full_ends_);
+    } else {
+      partition_records_in_many(records, rows, test, lists, full_ends_);
     }
   });
-  const double known = static_cast<double>(totals_.weight.units());
-  for (u32 b = 0; b < n_branches; ++b) {
-    for (u32 c = 0; c < k; ++c) {
-      const u64 n = tally_[b * k + c];
-      branches_[b].n_full += static_cast<u32>(n);
-      tree.classes(first + b)[c] = Weight::of_whole_cases(static_cast<i64>(n));
-    }
-    branches_[b].weight = Weight::of_whole_cases(branches_[b].n_full);
-    branches_[b].fraction = static_cast<double>(branches_[b].weight.units()) / known;
-  }
+  for (u64 i = first_pending; i < pending_.size(); ++i) pending_[i].has_records = true;
 }
 
 // Give two children of full rows their histograms, if that pays: the smaller is counted, the larger
@@ -158,11 +165,12 @@ void Grower<Entry, Mark>::divide_histogram(const GrownTree& tree, u64 first_pend
   }
   const i32 of_larger = own == HistogramPool::kNone ? histograms_.take() : own;
   const i32 of_smaller = histograms_.take();
-  const std::span<const u32> rows(arenas_[1 - node_.arena].full_rows.data() + smaller.full,
-                                  smaller.n_full);
+  const u32* rows = arenas_[1 - node_.arena].full_rows.data() + smaller.full;
   Histogram<u32>& counted = histograms_[of_smaller];
   counted.clear(layout_, present_.size());
-  counted.add(columns_.codes, layout_, present_, rows, [](u64) { return u32{1}; });
+  visit_records(smaller, rows, [&](const auto& records) {
+    counted.add(records, smaller.n_full, layout_, present_, [](u64) { return u32{1}; });
+  });
   const Histogram<u32>& all = own == HistogramPool::kNone ? counted_histogram_ : histograms_[own];
   histograms_[of_larger].set_difference(all, counted, present_.size());
   histograms_[of_larger].keep_classes(present_, tree.classes(larger.id));

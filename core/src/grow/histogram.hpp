@@ -14,14 +14,13 @@ struct HistogramLayout {
   struct Column {
     u32 column;  // of the code matrix
     u32 start;
-    u32 n_values;
   };
   std::vector<Column> columns;
   std::vector<u32> start_of;  // by column of the code matrix
   u32 n_places = 0;
 
   void add(u32 column, u32 n_values) {
-    columns.push_back({column, n_places, n_values});
+    columns.push_back({column, n_places});
     if (start_of.size() <= column) start_of.resize(column + 1);
     start_of[column] = n_places;
     n_places += n_values + 1;
@@ -48,6 +47,7 @@ class PresentClasses {
   std::span<const u32> list() const { return present_; }
   u32 size() const { return static_cast<u32>(present_.size()); }
   u32 row_of(u32 k) const { return row_of_[k]; }
+  const u32* rows() const { return row_of_.data(); }  // by class
 
  private:
   std::vector<u32> present_, row_of_;
@@ -63,22 +63,21 @@ class Histogram {
     if (sums_.size() < size) sums_.resize(size);
     std::fill_n(sums_.begin(), size, Sum{0});
   }
-  // Add rows that count `amount` each.
-  template <class Amount>
-  void add(const CodeMatrix& codes, const HistogramLayout& layout, const PresentClasses& classes,
-           std::span<const u32> rows, Amount amount) {
-    codes.visit([&](const auto* data) {
-      const u64 stride = codes.stride();
-      const auto* columns = layout.columns.data();
-      const u64 n_columns = layout.columns.size();
-      for (u64 i = 0; i < rows.size(); ++i) {
-        const auto* record = data + rows[i] * stride;
-        Sum* row = sums_.data() + u64{classes.row_of(record[0])} * stride_;
-        for (u64 c = 0; c < n_columns; ++c) {
-          row[columns[c].start + record[columns[c].column]] += amount(i);
-        }
-      }
-    });
+  // Add n rows that count `amount` each.
+  template <class Code, class Amount>
+  void add(const Records<Code>& records, u64 n, const HistogramLayout& layout,
+           const PresentClasses& classes, Amount amount) {
+    const auto* columns = layout.columns.data();
+    const auto* end = columns + layout.columns.size();
+    const u32* row_of = classes.rows();
+    Sum* const sums = sums_.data();
+    const u64 stride = stride_;
+    for (u64 i = 0; i < n; ++i) {
+      const Code* record = records[i];
+      Sum* row = sums + row_of[record[0]] * stride;
+      const Sum one = amount(i);
+      for (const auto* c = columns; c != end; ++c) row[c->start + record[c->column]] += one;
+    }
   }
   // What another histogram, of the same classes, has and a third has not.
   void set_difference(const Histogram& all, const Histogram& part, u32 n_rows) {

@@ -19,6 +19,7 @@ struct Node {
   u32 n_full = 0, n_fractions = 0;
   u64 key = 0;  // where its random numbers come from
   i32 histogram = HistogramPool::kNone;
+  bool has_records = false;  // whether copies of the records of its full rows lie in the arena
 
   u32 n_rows() const { return n_full + n_fractions; }
 };
@@ -30,6 +31,7 @@ template <class Entry>
 struct NodeArena {
   Arena<Entry>* entries = nullptr;
   std::vector<u32> full_rows;
+  CodeMatrix records;  // of the full rows of some nodes, at the same places
   std::vector<u32> fraction_rows;
   std::vector<Weight> fraction_weights;
 

@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "data/code_matrix.hpp"
 #include "data/entry.hpp"
 
 namespace cutpoint {
@@ -108,6 +109,60 @@ void partition_in_many(std::span<const Entry> entries, const EntryCodec<Entry>& 
     const u64 end = ends[mark];
     sink[end] = e;
     ends[mark] = end + (mark > 0);
+  }
+}
+
+// Which child a record goes to, by the code of a column; 0 to no child.
+template <class Mark>
+struct CodeTest {
+  u32 column;
+  const Mark* child_of_code;
+
+  template <class Code>
+  Mark operator()(const Code* record) const {
+    return child_of_code[record[column]];
+  }
+};
+
+// Where rows and copies of their records are written to, at the same places.
+template <class Code>
+struct RecordLists {
+  u32* rows;
+  Code* records;
+
+  void write(u64 place, u32 row, const Code* record, u64 stride) const {
+    rows[place] = row;
+    copy_record(record, stride, records + place * stride);
+  }
+};
+
+// To the ends of the lists of children; what goes to no child is written to ends[0], a place of no
+// use.
+template <class Code, class Mark>
+void partition_records_in_many(const Records<Code> records, std::span<const u32> rows,
+                               const CodeTest<Mark> test, const RecordLists<Code> to,
+                               std::span<u64> ends) {
+  for (u64 i = 0; i < rows.size(); ++i) {
+    const Code* record = records[i];
+    const u64 child = test(record), end = ends[child];
+    to.write(end, rows[i], record, records.stride);
+    ends[child] = end + (child > 0);
+  }
+}
+
+// The same with one or two children, whose ends are at hand.
+template <class Code, class Mark>
+void partition_records_in_two(const Records<Code> records, std::span<const u32> rows,
+                              const CodeTest<Mark> test, const RecordLists<Code> to,
+                              std::span<const u64> ends) {
+  const u64 last = ends.size() - 1, grown = last - 1;  // whether the first list is of a child
+  u64 first = ends[grown], second = ends[last];
+  for (u64 i = 0; i < rows.size(); ++i) {
+    const Code* record = records[i];
+    const u64 is_last = test(record) == last;
+    to.write(is_last != 0 ? second : first, rows[i], record, records.stride);
+    first += grown & (1 - is_last);
+    second += is_last;
   }
 }
 

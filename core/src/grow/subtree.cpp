@@ -22,6 +22,8 @@ void Subtree::graft(GrownTree& tree) const {
         node.test_start += cut_shift;
       } else {
         node.test_start += map_shift;
+      }
+      if (!node.is_binned) {
         node.below = rows[node.below];
         node.above = rows[node.above];
       }
@@ -70,6 +72,7 @@ class LocalSubtree final : public Subtree {
     Grower<Local, Mark> grower(task_, columns, values.empty() ? nullptr : &values);
     FewerClasses<Local, Mark> deferral(task_, columns.n_rows);
     grower.grow_node(grown, root, fraction_weights, &deferral);
+    for (u32 i = 0; i < grown.size(); ++i) name_codes(grown[i]);
     columns = Columns<Local>();  // the memory is needed elsewhere
   }
 
@@ -77,8 +80,20 @@ class LocalSubtree final : public Subtree {
   Node root;
   std::vector<Weight> fraction_weights;  // of the last rows
   std::vector<ColumnValues> values;
+  std::vector<u8> was_binned;  // by slot of the sorted columns
 
  private:
+  // A cut of a column that was binned separates the codes of two rows.
+  void name_codes(GrownNode& node) const {
+    if (node.attribute < 0) return;
+    const ColumnRef& ref = columns.of_attribute[static_cast<u64>(node.attribute)];
+    if (ref.kind != ColumnKind::sorted || was_binned[ref.slot] == 0) return;
+    const u32* code = columns.rank(ref.slot);
+    node.is_binned = true;
+    node.below = code[node.below];
+    node.above = code[node.above];
+  }
+
   const GrowTask& task_;
 };
 
@@ -99,11 +114,12 @@ class SubtreeColumns {
     to.has_fractions = node_.n_fractions > 0;
     to.of_attribute.resize(from_.of_attribute.size());
     to.classes.resize(n_rows);
-    for (u64 i = 0; i < n_rows; ++i) to.classes[i] = class_number[from_.classes[out_.rows[i]]];
+    copy_classes(class_number);
     plan();
     const u32 n_sorted = static_cast<u32>(to.sorted_attribute.size());
     to.lengths.resize(n_sorted);
     to.ranks.resize(n_sorted);
+    out_.was_binned.resize(n_sorted);
     to.entries = Arena<Local>(n_sorted, n_rows + n_rows / 16 + 64);
     for (u32 slot = 0; slot < n_sorted; ++slot) {
       const ColumnRef& ref = from_.of_attribute[to.sorted_attribute[slot]];
@@ -117,6 +133,20 @@ class SubtreeColumns {
   }
 
  private:
+  template <class Use>
+  void visit_records(Use&& use) const {
+    grower_.visit_records(node_, out_.rows.data(), use);
+  }
+  void copy_classes(std::span<const u32> class_number) {
+    std::vector<u32>& to = out_.columns.classes;
+    if (node_.has_records) {  // which are at hand, where the rows are all over the table
+      visit_records([&](const auto& records) {
+        for (u64 i = 0; i < to.size(); ++i) to[i] = class_number[records[i][0]];
+      });
+    } else {
+      for (u64 i = 0; i < to.size(); ++i) to[i] = class_number[from_.classes[out_.rows[i]]];
+    }
+  }
   // Sorted and binned columns become sorted ones; nominal columns keep their codes.
   void plan() {
     Columns<Local>& to = out_.columns;
@@ -138,8 +168,8 @@ class SubtreeColumns {
   }
   void copy_sorted(u32 from_slot, u32 slot) {
     Columns<Local>& to = out_.columns;
-    const Entry* entries = grower_.arena(node_.arena).entries->column(from_slot) + node_.entries;
-    const u32 length = grower_.lengths()[from_slot];
+    const std::span<const Entry> entries = grower_.entries(from_slot);
+    const u32 length = static_cast<u32>(entries.size());
     Local* out = to.entries.column(slot);
     for (u32 i = 0; i < length; ++i) out[i] = entry(number_[from_.codec.row(entries[i])]);
     to.lengths[slot] = length;
@@ -152,11 +182,14 @@ class SubtreeColumns {
     Columns<Local>& to = out_.columns;
     to.ranks[slot] = Buffer<u32>(to.n_rows);
     Buffer<u32>& codes = to.ranks[slot];
+    out_.was_binned[slot] = 1;
     ends_.assign(ref.n_values + 2, 0);
-    for (u64 i = 0; i < to.n_rows; ++i) {
-      codes[i] = from_.codes.at(out_.rows[i], ref.slot);
-      ++ends_[codes[i] + 1];
-    }
+    visit_records([&](const auto& records) {
+      for (u64 i = 0; i < to.n_rows; ++i) {
+        codes[i] = records[i][ref.slot];
+        ++ends_[codes[i] + 1];
+      }
+    });
     for (u32 v = 1; v < ends_.size(); ++v) ends_[v] += ends_[v - 1];
     to.lengths[slot] = ends_[ref.n_values];  // unknown ones come behind
     Local* out = to.entries.column(slot);
@@ -172,13 +205,15 @@ class SubtreeColumns {
       most_codes = std::max(most_codes, to.of_attribute[to.coded_attribute[c]].n_values + 1);
     }
     to.codes = CodeMatrix(to.n_rows, n_columns, most_codes);
-    for (u64 i = 0; i < to.n_rows; ++i) {
-      to.codes.set(i, 0, to.classes[i]);
-      for (u32 c = 1; c < n_columns; ++c) {
-        const u32 column = from_.of_attribute[to.coded_attribute[c]].slot;
-        to.codes.set(i, c, from_.codes.at(out_.rows[i], column));
+    visit_records([&](const auto& records) {
+      for (u64 i = 0; i < to.n_rows; ++i) {
+        to.codes.set(i, 0, to.classes[i]);
+        for (u32 c = 1; c < n_columns; ++c) {
+          const u32 column = from_.of_attribute[to.coded_attribute[c]].slot;
+          to.codes.set(i, c, records[i][column]);
+        }
       }
-    }
+    });
   }
 
   Grower<Entry, Mark>& grower_;
@@ -207,7 +242,9 @@ std::unique_ptr<Subtree> SubtreeMaker<Entry, Mark>::operator()(const Node& node,
     auto out = std::make_unique<LocalSubtree<Local, Mark>>(task_, static_cast<u32>(classes.size()));
     out->node_id = node.id;
     out->rows = grower.rows_of(node);
-    for (u32 i = 0; i < out->rows.size(); ++i) number_[out->rows[i]] = i;
+    if (grower.n_sorted() > 0) {
+      for (u32 i = 0; i < out->rows.size(); ++i) number_[out->rows[i]] = i;
+    }
     out->classes = classes;
     out->fraction_weights = grower.fraction_weights_of(node);
     SubtreeColumns<Entry, Mark, Local>(grower, node, number_, *out).fill(class_number);

@@ -16,7 +16,10 @@ double scale_for(double total_cases) {
 }  // namespace
 
 XLogX::XLogX(double total_cases, u64 n_tabulated)
-    : scale_(scale_for(total_cases)), table_(n_tabulated + 1) {
+    : scale_(scale_for(total_cases)),
+      bits_per_unit_(1.0 / scale_),
+      least_gain_(static_cast<i64>(kLeastGain * scale_)),
+      table_(n_tabulated + 1) {
   for (u64 n = 2; n <= n_tabulated; ++n) table_[n] = fixed(static_cast<double>(n));
 }
 

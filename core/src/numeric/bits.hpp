@@ -55,7 +55,8 @@ class XLogX {
   }
   // In bits, as a real number.
   static double real(Weight weight) { return xlgx(weight.cases()); }
-  double to_real(Bits bits) const { return static_cast<double>(bits.units()) / scale_; }
+  // The scale is a power of two: nothing is rounded.
+  double to_real(Bits bits) const { return static_cast<double>(bits.units()) * bits_per_unit_; }
   Bits fixed(double cases) const;
   Bits precisely_fixed(double cases) const;  // the same, the slow way
 
@@ -63,10 +64,11 @@ class XLogX {
   const Bits* table() const { return table_.data(); }
   u64 n_tabulated() const { return table_.size(); }
   // kLeastGain in this fixed point.
-  Bits least_gain() const { return Bits(static_cast<i64>(kLeastGain * scale_)); }
+  Bits least_gain() const { return least_gain_; }
 
  private:
-  double scale_;
+  double scale_, bits_per_unit_;
+  Bits least_gain_;
   std::vector<Bits> table_;
 };
 

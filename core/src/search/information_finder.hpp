@@ -26,13 +26,13 @@ class InformationFinder final : public CutFinder<Entry> {
 
   void begin_node(const NodeTotals& node) override {
     Base::begin_node(node);
+    scores_node_ = false;
     scorer_.begin_node(node.classes, node.weight);
     full_.begin_node(node);
     if constexpr (K == 2) {
-      if (node.has_fractions) return;
       n0_ = static_cast<u32>(node.classes[0].whole_cases());
       n1_ = static_cast<u32>(node.classes[1].whole_cases());
-      curves_.set(n0_, n1_, this->xlogx());
+      has_curves_ = false;
     }
   }
 
@@ -74,11 +74,17 @@ class InformationFinder final : public CutFinder<Entry> {
     const TwoClassTotals totals{size - n1, n1, std::max(FullRows::least(least), u32{1})};
     if (size < 2 * totals.least) return {};
     const u64 n_candidates = candidates_of(segment, least);
-    const Bits base = all_known ? scorer_.node_base() : two_class_base(totals.n0, totals.n1);
-    scorer_.set(base, known, this->charge_for(n_candidates));
+    const bool as_node = all_known && this->spec().penalty == Penalty::none;
+    if (!as_node || !scores_node_) {
+      const Bits base = all_known ? scorer_.node_base() : two_class_base(totals.n0, totals.n1);
+      scorer_.set(base, known, this->charge_for(n_candidates));
+    }
+    scores_node_ = as_node;
     BestCut best = new_best(two_class_slack(size), so_far);
     const bool look_between_blocks = rule_ == BestCut::Rule::value;
     if (all_known) {
+      if (!has_curves_) curves_.set(n0_, n1_, this->xlogx());
+      has_curves_ = true;
       ScanTwo(segment, totals, curves_, this->xlogx())(best, ones_, look_between_blocks);
     } else {
       const TwoClassLookup lookup{this->xlogx(), totals.n0, totals.n1};
@@ -101,6 +107,7 @@ class InformationFinder final : public CutFinder<Entry> {
   template <class Rows>
   SplitCandidate find_many(ScanMany<Entry, Rows, K>& scan, const Segment<Entry>& segment,
                            const BestSoFar& so_far) {
+    scores_node_ = false;
     scan.begin(segment);
     const Weight known = scan.known(), least = this->least_for(known);
     if (known < least + least) return {};
@@ -164,11 +171,13 @@ class InformationFinder final : public CutFinder<Entry> {
   SplitCandidate find_value(const ValueTable<typename Rows::Sum>& table, const BestSoFar& so_far);
 
   InformationScorer scorer_;
+  bool scores_node_ = false;  // whether it is set for a column all of whose values are known
   BestCut::Rule rule_;
   ScanMany<Entry, FullRows, K> full_;
   ScanMany<Entry, FractionalRows, K> fractional_;
   TwoClassCurves curves_;
-  u32 n0_ = 0, n1_ = 0;
+  bool has_curves_ = false;  // whether they are those of the node
+  u32 n0_ = 0, n1_ = 0;      // of its classes
   std::vector<u32> ones_;
   std::vector<Weight> lower_, totals_;
   std::vector<double> counts_, sums_;
@@ -230,6 +239,7 @@ SplitCandidate InformationFinder<Entry, K>::find_value(const ValueTable<typename
     n_candidates = 0;
     each_cut([&](u32, Sum) { ++n_candidates; });
   }
+  scores_node_ = false;
   scorer_.set(base, known, this->charge_for(n_candidates));
   BestCut best = new_best(512.0, so_far);
   Sum best_below = 0;
