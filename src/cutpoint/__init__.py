@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         TreeClassifier,
     )
     from cutpoint.data import read_table
+    from cutpoint.ensemble import BaggedTreesClassifier
     from cutpoint.errors import InputError, InputWarning
     from cutpoint.loading import load
     from cutpoint.measures.custom_criterion import criterion
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "TRUSTED_TYPES",
+    "BaggedTreesClassifier",
     "C45Classifier",
     "C45RulesClassifier",
     "InputError",
@@ -36,6 +38,7 @@ __all__ = [
 ]
 
 _HOME = {
+    "BaggedTreesClassifier": "cutpoint.ensemble",
     "C45Classifier": "cutpoint.classifiers",
     "C45RulesClassifier": "cutpoint.rules.classifier",
     "InputError": "cutpoint.errors",

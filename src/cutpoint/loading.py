@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from cutpoint.ensemble.model import BaggedModel
 from cutpoint.errors import InputError
 from cutpoint.files import FilePath
 from cutpoint.rules.model import RulesModel
@@ -13,21 +14,23 @@ from cutpoint.tree.saved import SavedModel, read_file
 
 if TYPE_CHECKING:
     from cutpoint.classifiers.tree_based import TreeBasedClassifier
+    from cutpoint.ensemble.bagging import BaggedTreesClassifier
     from cutpoint.rules.classifier import C45RulesClassifier
 
-_KINDS = (Model, RulesModel)
+_KINDS = (Model, RulesModel, BaggedModel)
 _HOME: dict[str, tuple[type[SavedModel], str]] = {
     "C45Classifier": (Model, "cutpoint.classifiers"),
     "MultiwayTreeClassifier": (Model, "cutpoint.classifiers"),
     "TreeClassifier": (Model, "cutpoint.classifiers"),
     "T2Classifier": (Model, "cutpoint.classifiers"),
     "C45RulesClassifier": (RulesModel, "cutpoint.rules.classifier"),
+    "BaggedTreesClassifier": (BaggedModel, "cutpoint.ensemble.bagging"),
 }
 """The kind of model that each classifier saves, and where the classifier is."""
 
 
-def load_model(path: FilePath) -> Model | RulesModel:
-    """Return the model that a file holds: a tree or rules, without the classifier that made it.
+def load_model(path: FilePath) -> Model | RulesModel | BaggedModel:
+    """Return the model that a file holds, without the classifier that made it.
 
     Raises
     ------
@@ -39,7 +42,9 @@ def load_model(path: FilePath) -> Model | RulesModel:
     return model
 
 
-def load(path: FilePath) -> TreeBasedClassifier | C45RulesClassifier:
+def load(
+    path: FilePath,
+) -> TreeBasedClassifier | C45RulesClassifier | BaggedTreesClassifier:
     """Return the fitted classifier that a JSON model file holds.
 
     Loading runs no code from the file and checks everything in it.
@@ -80,6 +85,9 @@ def load(path: FilePath) -> TreeBasedClassifier | C45RulesClassifier:
         loaded._validate_params()
     except ValueError as error:
         raise InputError(f"{path}: {error}") from None
-    loaded._restore(model)
-    fitted: TreeBasedClassifier | C45RulesClassifier = loaded
+    try:
+        loaded._restore(model)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+    fitted: TreeBasedClassifier | C45RulesClassifier | BaggedTreesClassifier = loaded
     return fitted

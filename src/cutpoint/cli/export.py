@@ -106,9 +106,15 @@ def export(
     if out is not None and out.resolve() == model.resolve():
         raise InputError(f"{out} is the model itself: give another name")
 
+    from cutpoint.ensemble.model import BaggedModel
     from cutpoint.loading import load_model
 
     loaded = load_model(model)
+    if isinstance(loaded, BaggedModel):
+        raise InputError(
+            f"{model} holds a bag of {len(loaded.bag.trees)} trees, and trees are exported one by "
+            "one: learn a single tree, or call the exports of cutpoint.export for each tree"
+        )
     content = _content(loaded, to, dialect or Database.duckdb, table or "cases", case)
     if out is not None:
         write_whole(out, content)

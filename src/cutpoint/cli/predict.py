@@ -73,7 +73,7 @@ def predict(
     loaded = load_model(model)
     predicting = loaded.predicting
     raw, cases = case_table(source_of(table, reading), Known.by_model(loaded))
-    shares = predicting.predict_proba
+    shares: Shares = loaded.predict_proba
     if soft:
         if not proba:
             raise InputError(

@@ -149,18 +149,20 @@ def print_trials(trials: Sequence[Trial], n_cases: int) -> None:
     show_grid(grid)
 
 
-def print_stages(unpruned: Tree, before: Errors, pruned: Tree | None, after: Errors) -> None:
+def print_stages(
+    unpruned: Tree, before: Errors, pruned: Tree | None, after: Errors, estimate: float | None
+) -> None:
     """Print size and errors before and after pruning, as C4.5's users know them."""
     grid = grid_of("", "size", "leaves", "depth", "errors", "")
     if pruned is None:
         _stage(grid, "not pruned", unpruned, before)
     else:
-        estimate = []
-        if pruned.costs is None:
+        told = []
+        if estimate is not None:
             grid.add_column("estimate", justify="right")
-            estimate = [f"({percent(pruned.estimated_error_rate)})"]
+            told = [f"({percent(estimate)})"]
         _stage(grid, "before pruning", unpruned, before)
-        _stage(grid, "after pruning", pruned, after, *estimate)
+        _stage(grid, "after pruning", pruned, after, *told)
     show_grid(grid)
 
 

@@ -13,6 +13,7 @@ from cutpoint.cli.options import ModelFile
 from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
+    from cutpoint.ensemble.model import BaggedModel
     from cutpoint.rules.model import RulesModel
     from cutpoint.tree.model import Model
     from cutpoint.tree.saved import SavedModel
@@ -38,17 +39,20 @@ def show(
     [bold]cutpoint show model.json[/bold]
     """
     from cutpoint.loading import load_model
+    from cutpoint.rules.model import RulesModel
     from cutpoint.tree.model import Model
 
     loaded = load_model(model)
     if unpruned and getattr(loaded, "unpruned", None) is None:
         raise InputError(f"{model} does not hold the tree before pruning")
-    shown: _ShownTree | _ShownRules
+    shown: _ShownTree | _ShownRules | _ShownBag
     if isinstance(loaded, Model):
         tree = loaded.unpruned if unpruned and loaded.unpruned is not None else loaded.tree
         shown = _ShownTree(loaded, tree)
-    else:
+    elif isinstance(loaded, RulesModel):
         shown = _ShownRules(loaded)
+    else:
+        shown = _ShownBag(loaded)
     if as_json:
         shown.print_json()
         return
@@ -134,6 +138,50 @@ class _ShownRules:
         rules = self.model.rules
         parts = {**_origin_parts(self.model), "n_rules": len(rules), **rules.to_dict()}
         print_json(parts)
+
+
+@dataclass(frozen=True)
+class _ShownBag:
+    """What is shown of a model that is a bag of trees."""
+
+    model: BaggedModel
+
+    def facts(self) -> list[tuple[str, str]]:
+        sizes = [tree.n_leaves for tree in self.model.bag.trees]
+        mean = sum(sizes) / len(sizes)
+        facts = [
+            (
+                "trees",
+                f"{len(sizes):,} with {min(sizes)} to {max(sizes)} leaves, {mean:.1f} on average",
+            )
+        ]
+        score = self.model.report.get("oob_score")
+        if score is not None:
+            facts.append(("out of bag", f"{1 - score:.1%} of cases get a wrong class"))
+        return facts
+
+    def print_text(self) -> None:
+        from cutpoint.cli import report
+
+        shares = self.model.bag.importances_by_name().items()
+        if shares:
+            report.heading("Share of each attribute in the information that the tests give")
+            print()
+            report.print_facts([(name, f"{mean:.1%} +- {std:.1%}") for name, (mean, std) in shares])
+
+    def print_json(self) -> None:
+        from cutpoint.cli import report
+
+        bag, shares = self.model.bag, self.model.bag.importances_by_name()
+        parts = {
+            **_origin_parts(self.model),
+            "n_trees": len(bag.trees),
+            "n_leaves": [tree.n_leaves for tree in bag.trees],
+            "oob_score": self.model.report.get("oob_score"),
+            "importances": {name: mean for name, (mean, _) in shares.items()},
+            "importances_std": {name: std for name, (_, std) in shares.items()},
+        }
+        report.print_json(parts)
 
 
 def _origin(model: SavedModel) -> list[tuple[str, str]]:

@@ -8,10 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
 from cutpoint.errors import InputError
 from cutpoint.tree.consult import Ask, Verdict, consult
 from cutpoint.tree.costs import Costs, cost_matrix
 from cutpoint.tree.flat import items
+from cutpoint.tree.probabilities import smoothed
+from cutpoint.tree.pruning_path import PruningPath
 from cutpoint.tree.saved import Header, SavedModel, Scalar, get
 from cutpoint.tree.structure import same_costs
 from cutpoint.tree.tree import Tree
@@ -66,14 +71,27 @@ class Model(SavedModel):
         """The tree."""
         return self.tree
 
+    def predict_proba(self, X: ArrayLike, n_jobs: int | None = 1) -> NDArray[np.float64]:
+        """Return the probability of each class, estimated as the learner's parameters say."""
+        way, m = self.parameters.get("probabilities", "raw"), self.parameters.get("m", 2.0)
+        if not isinstance(way, str) or isinstance(m, str | bool) or m is None or not m > 0:
+            raise InputError("the parameters 'probabilities' and 'm' say no estimate")
+        return smoothed(self.tree, way, m).predict_proba(X, n_jobs)
+
     @property
     def expected_error_rate(self) -> float | None:
-        """The error rate that pruning expects on new cases; None if it was not by estimates.
+        """The error rate that pruning expects on new cases; None if it does not say.
 
-        A tree that decides by costs has the errors of its classes, not those of pruning.
+        It is C4.5's estimate, or, of a tree of a cost-complexity sequence, its error rate on the
+        pruning set or by cross-validation. A tree that decides by costs has the errors of its
+        classes, not those of pruning.
         """
-        estimated = self.parameters.get("pruning") == "error" and self.tree.costs is None
-        return self.tree.estimated_error_rate if estimated else None
+        if self.tree.costs is not None:
+            return None
+        if "pruning_path" in self.report:
+            path = PruningPath.from_dict(self.report["pruning_path"])
+            return float(path.errors[path.chosen]) if path.measured else None
+        return self.tree.estimated_error_rate if self.parameters.get("pruning") == "error" else None
 
     def consult(self, ask: Ask) -> Verdict:
         """Follow a case down the tree: see :func:`cutpoint.tree.consult.consult`."""

@@ -89,6 +89,15 @@ class SavedModel(ABC):
     def predicting(self) -> Predicting:
         """The tree or the rules that predict."""
 
+    def predict_proba(self, X: ArrayLike, n_jobs: int | None = 1) -> NDArray[np.float64]:
+        """Return the probability of each class for each row, as the learner estimates it."""
+        return self.predicting.predict_proba(X, n_jobs)
+
+    @property
+    def classes(self) -> tuple[Label, ...]:
+        """The classes, in the order that breaks ties."""
+        return self.predicting.classes
+
     @property
     def expected_error_rate(self) -> float | None:
         """The error rate that the learner expects on new cases; None if it does not say."""
@@ -238,6 +247,9 @@ def read_model(text: str, kinds: tuple[type[SavedModel], ...]) -> SavedModel:
     fields = _parse(text)
     by_format = {kind.FORMAT: kind for kind in kinds}
     kind = by_format.get(fields["format"]) if isinstance(fields.get("format"), str) else None
+    if kind is None and str(fields.get("format")).startswith("cutpoint-"):
+        wanted = " or ".join(sorted(known.NOUN for known in kinds))
+        raise InputError(f"holds another kind of model than {wanted}: {fields['format']:.40}")
     if kind is None:
         raise InputError("is not a Cutpoint model")
     _check_version(fields, kind.VERSION)
