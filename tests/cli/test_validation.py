@@ -91,7 +91,7 @@ def test_where_folds_would_take_long_a_part_is_held_out(table):
     options = validation.ValidationOptions()
     learned = lambda part: C45Classifier().fit_table(part)  # noqa: E731
     assert validation.validate(learned, table, options, 0.01).folds == 10
-    slow = validation.validate(learned, table, options, 2.0)
+    slow = validation.validate(learned, table, options, 20.0)
     assert (slow.folds, slow.held_out) == (None, 120)
     asked = replace(options, cv=3)
     assert validation.validate(learned, table, asked, 1e9).folds == 3

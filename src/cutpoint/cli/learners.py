@@ -260,8 +260,8 @@ def _set_tree(chosen: dict[str, Any]) -> None:
     groups, two = chosen.pop("group_values", False), chosen.pop("two_groups", False)
     if groups and two:
         raise InputError(
-            "--group-values chooses the number of groups, and --two-groups fixes it at two: leave "
-            "one of them out"
+            "--group-values finds out how many groups of values there are, --two-groups says so: "
+            "leave one of them out"
         )
     chosen["nominal"] = "groups" if groups else "binary" if two else "values"
     if chosen.get("cuts") is None:

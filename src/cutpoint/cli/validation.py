@@ -23,6 +23,9 @@ _FOLDS = 10
 _SHARE = 0.3
 _SECONDS = 5.0
 """What cross-validation may take, by the time of the first fit, to be done without being asked."""
+_SMALL_TABLE = 100_000
+_SECONDS_IF_SMALL = 50.0
+"""The same for a table of at most so many cells: there the time is mostly that of a slow start."""
 _LEAST_CASES = 4
 
 
@@ -37,7 +40,7 @@ class ValidationOptions:
             metavar="N",
             min=0,
             help="Estimate it by cross-validation with N folds; 0 switches it off. By default 10, "
-            "or --holdout 0.3 where 10 folds would take more than a few seconds.",
+            "or --holdout 0.3 where 10 folds would take more than a few seconds, and with --tune.",
             show_default=False,
             rich_help_panel=VALIDATION,
         ),
@@ -128,8 +131,8 @@ def validate(
     cases : Table
     options : ValidationOptions
     seconds : float, optional
-        How long it took to learn from all cases. Unless the user says what to do, it decides
-        whether there is time for a cross-validation.
+        The processor time it took to learn from all cases. Unless the user says what to do, it
+        decides whether there is time for a cross-validation.
 
     Returns
     -------
@@ -143,7 +146,8 @@ def validate(
     assert cases.target is not None
     if cases.n_rows < _LEAST_CASES or len(set(cases.target.tolist())) < 2 or seconds is None:
         return None
-    if _FOLDS * seconds > _SECONDS:
+    small = cases.n_rows * len(cases.attributes) <= _SMALL_TABLE
+    if _FOLDS * seconds > (_SECONDS_IF_SMALL if small else _SECONDS):
         return _hold_out(learn, cases, _SHARE, options.seed)
     return _cross_validate(learn, cases, min(_FOLDS, cases.n_rows), options.seed)
 
