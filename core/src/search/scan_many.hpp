@@ -25,15 +25,13 @@ class ScanMany {
       : xlogx_(xlogx),
         bounds_(bounds),
         n_classes_(n_classes),
+        most_rows_(most_rows),
         of_node_(n_classes),
         totals_(n_classes),
         exact_for_(n_classes),
         lower_(n_classes),
         part_(n_classes),
-        exact_(n_classes),
-        sums_(rows_for(most_rows) * n_classes),
-        upper_(rows_for(most_rows) * n_classes),
-        tried_lower_(u64{kMostTried} * n_classes) {}
+        exact_(n_classes) {}
 
   void begin_node(const NodeTotals& node) {
     if constexpr (!Rows::kHasFractions) {
@@ -47,6 +45,7 @@ class ScanMany {
   // Sum up a segment; the weight of each class is then in total().
   void begin(const Segment<Entry>& segment) {
     segment_ = &segment;
+    if (sums_.empty()) allocate();
     block_ = block_size(segment.size());
     known_ = 0;
     if constexpr (Rows::kHasFractions) {
@@ -111,14 +110,22 @@ class ScanMany {
   Weight below() const { return Rows::weight(best_below_); }
 
  private:
-  static constexpr u32 kNarrow = 32, kWide = 128;
+  static constexpr u32 kLeast = 16, kNarrow = 32, kWide = 128;    // entries of a block
   static constexpr u32 kSingle = Rows::kHasFractions ? 128 : 64;  // entries of a single block
   static constexpr u32 kMostTried = std::max(kSingle, kWide);
 
   u32 classes() const { return K > 0 ? K : n_classes_; }
-  static u64 rows_for(u64 most) { return std::max<u64>(most / kWide + 4, 1500 / kNarrow) + 16; }
   static u32 block_size(u32 size) {
-    return size <= kSingle ? kSingle : size < 200 ? 16 : size < 1500 ? kNarrow : kWide;
+    return size <= kSingle ? kSingle : size < 200 ? kLeast : size < 1500 ? kNarrow : kWide;
+  }
+  // When it is first needed: few trees have nodes of both kinds, and there are many small trees.
+  void allocate() {
+    const u64 n_blocks = std::min<u64>(most_rows_ / kLeast,  // the most that any size has
+                                       std::max<u64>(most_rows_ / kWide, 1500 / kNarrow));
+    const u64 n_inner = kWide / kNarrow;
+    sums_.resize((n_blocks + n_inner + 6) * n_classes_);
+    upper_.resize(sums_.size());
+    if constexpr (Rows::kHasFractions) tried_lower_.resize(u64{kMostTried} * n_classes_);
   }
 
   // The class weights at the end of each block of entries, given those before the first.
@@ -352,6 +359,7 @@ class ScanMany {
   const XLogX& xlogx_;
   const XLogXBounds& bounds_;
   u32 n_classes_;
+  u64 most_rows_;
   const Segment<Entry>* segment_ = nullptr;
   u32 block_ = 0, n_blocks_ = 0;
   Sum known_ = 0, least_ = 0, best_below_ = 0;
