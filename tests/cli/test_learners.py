@@ -54,11 +54,11 @@ def test_values_are_put_in_two_groups_if_asked(table, tmp_path):
 @pytest.mark.parametrize(
     ("learner", "option", "others"),
     [
-        ("c45", ["--two-groups"], "tree or multiway"),
-        ("c45", ["--cuts", "mdlp"], "tree or multiway"),
-        ("multiway", ["--threshold", "median"], "tree"),
+        ("c45", ["--two-groups"], "tree or multiway or bagging"),
+        ("c45", ["--cuts", "mdlp"], "tree or multiway or bagging"),
+        ("multiway", ["--threshold", "median"], "tree or bagging"),
         ("tree", ["--soft"], "c45"),
-        ("t2", ["--min-cases", "3"], "c45 or tree or multiway"),
+        ("t2", ["--min-cases", "3"], "c45 or tree or multiway or bagging"),
         ("tree", ["--max-intervals", "3"], "t2"),
     ],
 )

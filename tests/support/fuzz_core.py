@@ -272,6 +272,10 @@ class Arguments:
         columnwise = name == "n_values"
         if columnwise and self.chance(0.8):
             return np.array([-1, 3] * self.n_columns, np.int32)[: self.n_columns]
+        if name == "gone" and self.chance(0.8):  # of the five nodes of a tree
+            return np.array(self.pick(([2, 0, 1, 0, 0], [1, 0, 1, 0, 0], [0] * 5)), np.int32)
+        if name == "risk" and self.chance(0.5):
+            return self.rng.normal(size=5)
         shape = [self.n_columns if columnwise else self.length()]
         shape += [self.n_classes if self.chance(0.9) else self.length() for _ in range(n_axes - 1)]
         if np.dtype(dtype).kind in "iub":
