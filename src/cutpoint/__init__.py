@@ -11,16 +11,19 @@ if TYPE_CHECKING:
         MultiwayTreeClassifier,
         T2Classifier,
         TreeClassifier,
-        load,
     )
     from cutpoint.data import read_table
+    from cutpoint.ensemble import BaggedTreesClassifier
     from cutpoint.errors import InputError, InputWarning
+    from cutpoint.loading import load
     from cutpoint.measures.custom_criterion import criterion
     from cutpoint.rules.classifier import C45RulesClassifier
     from cutpoint.trusted import TRUSTED_TYPES
+    from cutpoint.tuning import tune
 
 __all__ = [
     "TRUSTED_TYPES",
+    "BaggedTreesClassifier",
     "C45Classifier",
     "C45RulesClassifier",
     "InputError",
@@ -31,9 +34,11 @@ __all__ = [
     "criterion",
     "load",
     "read_table",
+    "tune",
 ]
 
 _HOME = {
+    "BaggedTreesClassifier": "cutpoint.ensemble",
     "C45Classifier": "cutpoint.classifiers",
     "C45RulesClassifier": "cutpoint.rules.classifier",
     "InputError": "cutpoint.errors",
@@ -43,8 +48,9 @@ _HOME = {
     "TRUSTED_TYPES": "cutpoint.trusted",
     "TreeClassifier": "cutpoint.classifiers",
     "criterion": "cutpoint.measures.custom_criterion",
-    "load": "cutpoint.classifiers",
+    "load": "cutpoint.loading",
     "read_table": "cutpoint.data",
+    "tune": "cutpoint.tuning",
 }
 
 

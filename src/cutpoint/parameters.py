@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from numbers import Integral, Real
 from typing import Any, TypeVar
 
-from sklearn.utils._param_validation import Interval, Options, StrOptions
+from sklearn.utils._param_validation import HasMethods, Interval, Options, StrOptions
 
 from cutpoint import catalog
 from cutpoint.catalog import Method, Option
@@ -25,6 +25,23 @@ TABLE: Constraints = {
     "n_jobs": [Integral, None],
 }
 """The parameters of every classifier."""
+
+PRUNING: Constraints = {
+    "pruning": [StrOptions(set(catalog.PRUNINGS)), None],
+    "ccp_alpha": [Interval(Real, 0, None, closed="left"), None],
+    "ccp_risk": [StrOptions({"criterion", "errors"})],
+    "one_standard_error": ["boolean"],
+}
+"""How a tree is pruned, besides the confidence of error-based pruning."""
+
+LEAVES: Constraints = {
+    "probabilities": [StrOptions(set(catalog.PROBABILITIES))],
+    "m": [Interval(Real, 0, None, closed="neither")],
+}
+"""What is said of the probabilities of a leaf."""
+
+COSTS: Constraints = {"cost_matrix": [dict, "array-like", HasMethods("to_numpy"), None]}
+"""The parameter of every classifier that weighs errors."""
 
 RELEASE: list[Any] = [
     Options(Integral, {int(name) for name in catalog.RELEASES if name.isdecimal()}),
@@ -79,9 +96,9 @@ def documented(estimator: Estimator) -> Estimator:
     Examples
     --------
     >>> class Tree:
-    ...     "How it is pruned: |PRUNINGS|."
-    >>> documented(Tree).__doc__
-    'How it is pruned: "error" (error-based, with subtree raising, as in C4.5).'
+    ...     "What the charge is: |PENALTIES|."
+    >>> documented(Tree).__doc__[:35]
+    'What the charge is: "none" (nothing'
     """
     if estimator.__doc__ is not None:  # it is with python -OO
         paragraph = re.compile(r"^( *)\S[^\n]*(?:\n\1\S[^\n]*)*$", re.MULTILINE)

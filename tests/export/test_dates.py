@@ -12,7 +12,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from cutpoint import C45Classifier, TreeClassifier, load
+from cutpoint import C45Classifier, C45RulesClassifier, TreeClassifier, load
 from cutpoint.export import to_onnx, to_pmml, to_python, to_sql, to_sql_case
 from support import needs
 from support.run_exports import run_c, run_onnx
@@ -156,3 +156,23 @@ def test_single_precision_agrees_with_duckdb_too():
             f"SELECT * FROM ({to_sql(model.tree_)}) ORDER BY row"
         ).to_arrow_table()
     assert query["predicted"].to_pylist() == model.predict(X).tolist()
+
+
+def test_rules_of_dates_answer_as_predict_does(learned, tmp_path):
+    kind, _, X = learned
+    rules = C45RulesClassifier().fit(*cases(kind, seed=2))
+    assert re.search(r"seen at (<=|>) \d{4}-\d\d-\d\d", str(rules.rules_))
+    rules.save(tmp_path / "rules.json")
+    assert (load(tmp_path / "rules.json").predict(X) == rules.predict(X)).all()
+    frame = pa.Table.from_pandas(X.assign(row=range(len(X))))
+    with duckdb.connect() as connection:
+        connection.register("cases", frame)
+        query = connection.sql(f"SELECT * FROM ({to_sql(rules.rules_)}) ORDER BY row")
+        assert query.to_arrow_table()["predicted"].to_pylist() == rules.predict(X).tolist()
+    module: dict = {}
+    exec(to_python(rules.rules_), module)
+    rows = [
+        {name: None if cell is pd.NaT else cell for name, cell in row.items()}
+        for row in X.to_dict("records")
+    ]
+    assert [module["predict"](row) for row in rows] == rules.predict(X).tolist()

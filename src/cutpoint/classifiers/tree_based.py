@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
@@ -14,19 +14,24 @@ from sklearn.utils.validation import check_is_fitted
 from cutpoint._core import Cases, Predictor
 from cutpoint.classifiers.base import Classes, TableClassifier
 from cutpoint.classifiers.plain import plain_rows
+from cutpoint.classifiers.pruning_set import pruning_table, weighted_like, with_priors
 from cutpoint.data.attribute import Attribute
+from cutpoint.data.frames import conform
 from cutpoint.data.table import Table
-from cutpoint.data.weights import weighted_table
 from cutpoint.errors import InputError
-from cutpoint.files import FilePath
+from cutpoint.tree.costs import cheapest, cost_matrix, cost_sensitive, prior_weights
+from cutpoint.tree.explain import Explanation, case_values, explain
 from cutpoint.tree.model import Model
 from cutpoint.tree.predict import cases_of, thread_count
+from cutpoint.tree.probabilities import smoothed
+from cutpoint.tree.pruning_path import PruningPath
 from cutpoint.tree.tree import Tree
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
     from cutpoint._core import Progress
+    from cutpoint.engines.base import Learned
     from cutpoint.engines.windows import Trial
     from cutpoint.learn import LearnSpec
 
@@ -40,10 +45,24 @@ class TreeBasedClassifier(TableClassifier):
     tree_: Tree
     unpruned_tree_: Tree
     simplified_: bool
+    # How the probabilities of a leaf are estimated; those who inherit may declare parameters.
+    probabilities: str = "raw"
+    m: float = 2.0
+
     trials_: tuple[Trial, ...]
+    pruning_path_: PruningPath | None
+
+    cost_matrix: Any = None  # a parameter of those who weigh errors
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
-    def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> Self:
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: ArrayLike | None = None,
+        *,
+        pruning_set: tuple[Any, ...] | None = None,
+    ) -> Self:
         """Grow and prune the tree.
 
         Parameters
@@ -56,15 +75,29 @@ class TreeBasedClassifier(TableClassifier):
             The weight of each case. A weight of 2 is two equal cases. Weights that sum to less
             than the number of cases with a positive weight, such as shares of 1, are scaled until
             these cases have a mean weight of 1. So are the weights of classes.
+        pruning_set : pair (X, y) or triple (X, y, weights), optional
+            Other cases, from which nothing is grown. They say how much is pruned, whatever
+            ``pruning`` is: of the cost-complexity sequence the tree that makes the fewest errors on
+            them is taken, the smaller on ties.
 
         Returns
         -------
         self
         """
-        return self._fit_table(self._training_table(X, y, sample_weight))
+        table = self._training_table(X, y, sample_weight)
+        if pruning_set is None:
+            return self._fit_table(table)
+        other = pruning_table(pruning_set, table, self.class_weight)
+        return self._fit_table(table, pruning_set=other)
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
-    def fit_table(self, table: Table, progress: Progress | None = None) -> Self:
+    def fit_table(
+        self,
+        table: Table,
+        progress: Progress | None = None,
+        *,
+        pruning_set: Table | None = None,
+    ) -> Self:
         """Grow and prune the tree of a typed table, such as :func:`cutpoint.read_table` gives.
 
         Parameters
@@ -74,6 +107,8 @@ class TreeBasedClassifier(TableClassifier):
         progress : Progress, optional
             Counts the cases that have reached a leaf; another thread may watch it, or ask it to
             stop, which ends the work with KeyboardInterrupt.
+        pruning_set : Table, optional
+            Other cases, with the same attributes and classes, as in :meth:`fit`.
 
         Returns
         -------
@@ -82,32 +117,79 @@ class TreeBasedClassifier(TableClassifier):
         if table.target is None:
             raise InputError("the table has no target column to learn")
         self._know(table.attributes, table.classes)
-        return self._fit_table(weighted_table(table, table.weights), progress)
+        if pruning_set is not None:
+            pruning_set = weighted_like(pruning_set, table, self.class_weight)
+        return self._fit_table(self._weighted(table), progress, pruning_set)
 
     @abstractmethod
     def learn_spec(self) -> LearnSpec:
         """Return what the parameters ask for: what an engine learns."""
 
-    def _fit_table(self, table: Table, progress: Progress | None = None) -> Self:
+    def _fit_table(
+        self, table: Table, progress: Progress | None = None, pruning_set: Table | None = None
+    ) -> Self:
         """Learn from a table and set the fitted attributes."""
         from cutpoint.engines.memory import learn  # noqa: PLC0415  # only where it is needed
 
-        learned = learn(table, self.learn_spec(), progress)
+        spec = self.learn_spec()
+        if self.cost_matrix is None:
+            learned = learn(table, spec, progress, pruning_set)
+        else:
+            learned = self._learn_with_costs(table, spec, progress, pruning_set)
+        self._take(learned, table.target_name)
+        return self
+
+    def _take(self, learned: Learned, target_name: str) -> None:
+        """Set the fitted attributes to what was learned."""
         self.tree_ = learned.pruned
         self.unpruned_tree_ = learned.unpruned
         self.simplified_ = learned.simplified
         self.trials_ = learned.trials
-        self.target_name_ = table.target_name
-        return self
+        self.pruning_path_ = learned.path
+        self.target_name_ = target_name
+
+    def _learn_with_costs(
+        self,
+        table: Table,
+        spec: LearnSpec,
+        progress: Progress | None,
+        pruning_set: Table | None,
+    ) -> Learned:
+        """Grow with altered priors, and let the trees decide by costs: see ``tree/costs.py``."""
+        from cutpoint.engines.memory import learn  # noqa: PLC0415  # only where it is needed
+
+        if spec.windowing is not None:
+            raise InputError(
+                "windows are drawn from cases that count the same, and costs weigh them: leave out "
+                "the trials, or the costs"
+            )
+        assert table.target is not None
+        costs = cost_matrix(self.cost_matrix, table.classes)
+        cases = np.bincount(table.target, table.weights, minlength=len(table.classes))
+        priors = prior_weights(costs, cases.astype(np.float64))
+        altered = table
+        if priors is not None:
+            altered = with_priors(table, priors)
+            pruning_set = None if pruning_set is None else with_priors(pruning_set, priors)
+        learned = learn(altered, spec, progress, pruning_set)
+        return learned._replace(
+            pruned=cost_sensitive(learned.pruned, costs, priors),
+            unpruned=cost_sensitive(learned.unpruned, costs, priors),
+        )
 
     def _attributes(self) -> tuple[Attribute, ...]:
         return self.tree_.attributes
 
-    def _answer(self, X: Any, ask: Callable[[Predictor, Cases, int], Answer]) -> Answer:
-        """Return what the tree says of the rows of X."""
+    def _answer(
+        self,
+        X: Any,
+        ask: Callable[[Predictor, Cases, int], Answer],
+        tree: Tree | None = None,
+    ) -> Answer:
+        """Return what the tree, or another with the same columns, says of the rows of X."""
         n_threads = thread_count(self.n_jobs)
         fitted = vars(self)
-        tree: Tree | None = fitted.get("tree_")
+        tree = fitted.get("tree_") if tree is None else tree
         if tree is not None and tree.is_numeric:
             rows = plain_rows(X, fitted.get("feature_names_in_"))
             if rows is not None and rows.shape[1] == len(tree.attributes):
@@ -116,7 +198,8 @@ class TreeBasedClassifier(TableClassifier):
                 except InputError:
                     pass  # a number is infinite: below it is said which
         table = self._table(X)
-        return ask(self.tree_.predictor, cases_of(table, len(table.attributes)), n_threads)
+        tree = self.tree_ if tree is None else tree
+        return ask(tree.predictor, cases_of(table, len(table.attributes)), n_threads)
 
     def predict(self, X: Any) -> Classes:
         """Return the class of each row.
@@ -130,7 +213,11 @@ class TreeBasedClassifier(TableClassifier):
         -------
         array of shape (n_samples,)
         """
-        codes = self._answer(X, Predictor.codes)
+        tree: Tree | None = vars(self).get("tree_")
+        if tree is None or tree.costs is None:
+            codes = self._answer(X, Predictor.codes)
+        else:
+            codes = cheapest(self._answer(X, Predictor.shares), tree.costs)
         return self.classes_.take(codes)
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
@@ -147,7 +234,8 @@ class TreeBasedClassifier(TableClassifier):
         -------
         array of shape (n_samples, n_classes)
         """
-        return self._answer(X, Predictor.shares)
+        check_is_fitted(self)
+        return self._answer(X, Predictor.shares, smoothed(self.tree_, self.probabilities, self.m))
 
     def apply(self, X: Any) -> NDArray[np.int64]:
         """Return the number of the leaf of ``tree_`` that holds the greatest part of each row."""
@@ -156,6 +244,63 @@ class TreeBasedClassifier(TableClassifier):
     def decision_path(self, X: Any) -> csr_array[Any, tuple[int, int]]:
         """Return which nodes of ``tree_`` each row reaches, as a sparse matrix of ones."""
         return self.tree_.decision_path(self._table(X))
+
+    def explain(self, row: Any, stability: Any = None, *, level: float = 0.9) -> Explanation:
+        """Return why the tree gives a case its class, and how sure each step of it is.
+
+        Parameters
+        ----------
+        row : mapping, series, array, or table of one row
+            The case: by the names of the attributes, where what is absent is unknown, or its values
+            in their order.
+        stability : Stability, optional
+            What :func:`cutpoint.stability.assess` says of this model: margins are then also in
+            standard deviations of each cut, with the share of resamples that agree.
+        level : float, default=0.9
+            The probability that the intervals of the class probabilities hold.
+
+        Returns
+        -------
+        Explanation
+            ``print`` shows it in sentences; see ``steps``, ``probabilities``, ``flip`` and
+            ``to_dict``.
+
+        Raises
+        ------
+        InputError
+            If the row is not one case of the tree's attributes, or the assessment is of another
+            tree.
+
+        Examples
+        --------
+        >>> from cutpoint import C45Classifier
+        >>> model = C45Classifier().fit([[1], [2], [3], [4]], ["a", "a", "b", "b"])
+        >>> print(model.explain([2.5]))
+        Class b, with probability 100.0 % (90 %: 43.1 .. 100.0).
+        1. x0 is 2.5: x0 > 2, by 0.5.
+        Another class would come of one of these changes:
+        - x0 <= 2 (a change of -0.5): class a
+        """
+        check_is_fitted(self)
+        return explain(self.tree_, self._case(row), stability=stability, level=level)
+
+    def _case(self, row: Any) -> list[float]:
+        """Return the values of one case: numbers, positions of nominal values, NaN if unknown."""
+        if getattr(row, "ndim", 0) == 1 and hasattr(row, "to_dict"):  # a pandas series
+            row = row.to_dict()
+        if isinstance(row, Mapping):
+            return case_values(self.tree_, row)
+        shape = np.shape(row) if isinstance(row, list | tuple | np.ndarray) else None
+        # One row of an array has no names to check.
+        cases = (
+            conform([row], self._attributes())
+            if shape is not None and len(shape) == 1
+            else (self._table(row))
+        )
+        if cases.n_rows != 1:
+            raise InputError(f"one case can be explained at a time, not {cases.n_rows}")
+        values: list[float] = cases.matrix()[0].tolist()
+        return values
 
     def get_depth(self) -> int:
         """Return the greatest number of tests on a path of ``tree_``, as scikit-learn's trees do.
@@ -181,27 +326,34 @@ class TreeBasedClassifier(TableClassifier):
         check_is_fitted(self)
         return self.tree_.importances()
 
-    def save(self, path: FilePath) -> None:
-        """Write the fitted classifier to a JSON file that :func:`cutpoint.load` reads.
-
-        The file holds both trees, the classes, the attributes with their values, and those
-        parameters that are numbers, texts or None.
-        """
-        check_is_fitted(self)
-        self.to_model().save(path)
-
     def to_model(self) -> Model:
-        """Return what :meth:`save` writes."""
+        """Return what :meth:`save` writes: both trees and where they came from."""
         check_is_fitted(self)
-        plain = (str, int, float, bool, type(None))
-        parameters = {
-            name: value for name, value in self.get_params().items() if isinstance(value, plain)
-        }
         return Model(
             self.tree_,
             self.unpruned_tree_,
             self.target_name_,
             type(self).__name__,
-            parameters,
-            {"simplified": self.simplified_},
+            self._plain_parameters(),
+            self._report(),
         )
+
+    def _report(self) -> dict[str, Any]:
+        """Return what a model file says of the pruning."""
+        report: dict[str, Any] = {"simplified": self.simplified_}
+        if self.pruning_path_ is not None:
+            report["pruning_path"] = self.pruning_path_.to_dict()
+        return report
+
+    def _restore(self, model: Model) -> None:
+        """Set the fitted attributes to what a model file holds."""
+        self.tree_ = model.tree
+        self.unpruned_tree_ = model.tree if model.unpruned is None else model.unpruned
+        self.trials_ = ()
+        path = model.report.get("pruning_path")
+        self.pruning_path_ = None if path is None else PruningPath.from_dict(path)
+        self.simplified_ = model.report.get("simplified") is True
+        if model.tree.costs is not None:
+            self.cost_matrix = model.tree.costs
+        self.target_name_ = model.target
+        self._know(model.tree.attributes, model.tree.classes)

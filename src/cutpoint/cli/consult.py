@@ -33,17 +33,17 @@ def consult(
         typer.Option(
             "--script",
             metavar="FILE",
-            help="Read the answers from this file: one to a line in the order of the questions, or "
-            "as 'name = answer' in any order. A line of '---' begins the next case; '#' begins a "
-            "comment. Without it they are read from the terminal, or from whatever is piped in.",
+            help="Read the answers from this file: one per line in the order of the questions, or "
+            "as 'name = answer' in any order. A line of '---' starts the next case; '#' starts a "
+            "comment. By default they are read from the terminal, or from standard input.",
             show_default=False,
         ),
     ] = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print the verdicts as JSON, one to a line.")
+        bool, typer.Option("--json", help="Print the verdicts as JSON, one per line.")
     ] = False,
 ) -> None:
-    """Ask a model about a case: it asks what it needs to know, and says what it concludes, and why.
+    """Consult a model about one case: it asks what it needs to know, concludes, and says why.
 
     An answer may be a value, [bold]?[/bold] for unknown, a range such as [bold]3-5[/bold] or
     [bold]2024-03-01 .. 2024-03-17[/bold], or several values with their probabilities, such as
@@ -51,17 +51,16 @@ def consult(
 
     [bold]cutpoint consult model.json[/bold]
     """
-    from cutpoint.tree.consult import consult as conclude
-    from cutpoint.tree.model import Model
+    from cutpoint.loading import load_model
 
-    tree = Model.load(model).tree
+    loaded = load_model(model)
     if script is None and sys.stdin.isatty():
         while True:
-            _print(conclude(tree, _ask_person), as_json)
+            _print(loaded.consult(_ask_person), as_json)
             if not _once_more():
                 return
     for case in _cases(script):
-        verdict = conclude(tree, case.answer)
+        verdict = loaded.consult(case.answer)
         case.check_all_used()
         if not as_json:
             print("\n".join(case.said))
@@ -183,6 +182,8 @@ def _print(verdict: Verdict, as_json: bool) -> None:
             f"  {printable(entry.label):{width}}  certainty {entry.certainty:.2f}  "
             f"[{entry.low:.2f} - {entry.high:.2f}]"
         )
+    if verdict.cheapest is not None:
+        print(f"\n  {printable(verdict.cheapest)} has the least expected cost")
     print("\nBecause")
     for end in verdict.ends[:_MOST_ENDS]:
         node = end.node
@@ -190,7 +191,9 @@ def _print(verdict: Verdict, as_json: bool) -> None:
             step.condition + (f" [{step.share:.2f}]" if step.share < 1 else "")
             for step in end.because
         ]
-        print(f"  {' and '.join(path) or 'nothing is asked'}")
+        name = f"rule {end.rule}: " if end.rule else ""
+        nothing = "nothing is asked" if end.rule is None else "no rule holds"
+        print(f"  {name}{' and '.join(path) or nothing}")
         errors = f", {node.errors:.1f} of them expected wrong" if node.errors > 0 else ""
         seen = f"{amount(node.cases)} cases{errors}" if node.cases > 0 else "no case was seen there"
         print(f"      -> {printable(node.label)}, with weight {end.weight:.2f} ({seen})")

@@ -22,6 +22,7 @@ from cutpoint.catalog import (
 )
 from cutpoint.cli.groups import OneOf
 from cutpoint.cli.options import TREE, Confidence, Faithful, GroupValues, MinCases, fraction
+from cutpoint.cli.pruning import PRUNING_NAMES, PruningOptions
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class TreeOptions:
+class TreeOptions(PruningOptions):
     """Who learns the tree, and how."""
 
     learner: Annotated[
@@ -38,10 +39,16 @@ class TreeOptions:
         OneOf(LEARNERS),
         typer.Option(
             "--learner",
-            help=f"Who learns the tree. {listed(LEARNERS.values())}.",
+            help=f"The learner. {listed(LEARNERS.values())}.",
             rich_help_panel=TREE,
         ),
     ] = "c45"
+    trees: Annotated[
+        int,
+        typer.Option(
+            "--trees", metavar="N", min=1, help="bagging: how many trees.", rich_help_panel=TREE
+        ),
+    ] = 10
     cuts: Annotated[
         str | None,
         OneOf(CUTS),
@@ -63,7 +70,7 @@ class TreeOptions:
         OneOf(PENALTIES),
         typer.Option(
             "--penalty",
-            help="tree, multiway: what the choice among many cuts costs; C4.5 Release 8 has rank.",
+            help="tree, multiway: the penalty for choosing among many cuts; Release 8 uses rank.",
             rich_help_panel=TREE,
         ),
     ] = "none"
@@ -97,7 +104,7 @@ class TreeOptions:
         OneOf(CRITERIA),
         typer.Option(
             "--criterion",
-            help=f"How tests are compared; C4.5 has {' and '.join(C45_CRITERIA)}.",
+            help=f"How tests are compared; C4.5 knows {' and '.join(C45_CRITERIA)}.",
             rich_help_panel=TREE,
         ),
     ] = "gain_ratio"
@@ -117,7 +124,7 @@ class TreeOptions:
     faithful: Faithful = None
     no_pruning: Annotated[
         bool,
-        typer.Option("--no-pruning", help="Leave the tree as it is grown.", rich_help_panel=TREE),
+        typer.Option("--no-pruning", help="Do not prune the tree.", rich_help_panel=TREE),
     ] = False
     max_depth: Annotated[
         int | None,
@@ -136,7 +143,7 @@ class TreeOptions:
             "--soft",
             "-p",
             help="Give numeric tests a lower and an upper bound, between which a case goes down "
-            "both branches when probabilities are asked for softly, or in a consultation.",
+            "both branches in 'predict --proba --soft' and in 'consult'.",
             rich_help_panel=TREE,
         ),
     ] = False
@@ -144,21 +151,32 @@ class TreeOptions:
 
 _LIMITS = {"max_branches", "max_intervals"}
 """The parameters of interval methods that --max-branches sets."""
-_GROWN = {"min_cases", "confidence", "criterion", "gain", "group_values", "no_pruning", "max_depth"}
+_GROWN = {
+    *PRUNING_NAMES,
+    *("min_cases", "confidence", "criterion", "gain", "group_values", "no_pruning", "max_depth"),
+}
+_COSTS = {"costs", "class_weight"}
+_EXACT = {*_GROWN, *_COSTS, "two_groups", "cuts", "threshold", "penalty", "max_branches"}
 OPTIONS: dict[str, set[str]] = {
-    "c45": {*_GROWN, "faithful", "soft", "trials", "window", "increment"},
-    "tree": {*_GROWN, "two_groups", "cuts", "threshold", "penalty", "max_branches"},
-    "multiway": {*_GROWN, "two_groups", "cuts", "penalty", "max_branches"},
-    "t2": {"max_intervals"},
+    "c45": {*_GROWN, *_COSTS, "faithful", "soft", "trials", "window", "increment"},
+    "tree": _EXACT,
+    "multiway": _EXACT - {"threshold"},
+    "t2": {"max_intervals", "class_weight"},
+    "bagging": {*_EXACT, "trees"} - {"costs"},
 }
 """The options of each learner, besides those that all have."""
+
+
+def is_given(context: typer.Context, name: str) -> bool:
+    """Return whether the user gives an option, rather than leaving it at its default."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name != "DEFAULT"
 
 
 def check_options(context: typer.Context, learner: str) -> None:
     """Refuse an option that the learner does not have: it would do nothing."""
     for name in sorted(set().union(*OPTIONS.values()) - OPTIONS[learner]):
-        source = context.get_parameter_source(name)
-        if source is not None and source.name != "DEFAULT":
+        if is_given(context, name):
             option = next(entry for entry in context.command.params if entry.name == name)
             others = " or ".join(other for other, has in OPTIONS.items() if name in has)
             raise InputError(
@@ -169,8 +187,8 @@ def check_options(context: typer.Context, learner: str) -> None:
 
 def check_contradictions(context: typer.Context, tree: TreeOptions) -> None:
     """Refuse options of which one makes the other mean nothing."""
-    given = context.get_parameter_source("confidence")
-    if tree.no_pruning and given is not None and given.name != "DEFAULT":
+    tree.check(tree.no_pruning)
+    if tree.no_pruning and is_given(context, "confidence"):
         raise InputError(
             "--no-pruning leaves the tree as it is grown, and --confidence is for pruning: leave "
             "one of them out"
@@ -184,7 +202,7 @@ def check_contradictions(context: typer.Context, tree: TreeOptions) -> None:
             )
 
 
-def new_learner(learner: str, given: dict[str, Any]) -> TreeBasedClassifier:
+def new_learner(learner: str, given: dict[str, Any]) -> Any:
     """Return a classifier that has learned nothing yet; scikit-learn takes a second to import.
 
     ``given`` are the values of the options by their names; those of the learner are taken.
@@ -194,8 +212,13 @@ def new_learner(learner: str, given: dict[str, Any]) -> TreeBasedClassifier:
         chosen["n_jobs"] = -1  # its search is long
     else:
         _set_common(chosen)
-    if learner in ("tree", "multiway"):
+    if learner in ("tree", "multiway", "bagging"):
         _set_tree(chosen)
+    if learner in ("c45", "tree", "bagging") and "seed" in given:
+        chosen["random_state"] = given["seed"]
+    if learner == "bagging":
+        chosen["n_estimators"] = chosen.pop("trees", 10)
+        chosen.setdefault("random_state", 0)
     if learner == "c45":
         chosen["soft_thresholds"] = chosen.pop("soft", False)
         criterion = chosen.get("criterion", "gain_ratio")
@@ -205,10 +228,14 @@ def new_learner(learner: str, given: dict[str, Any]) -> TreeBasedClassifier:
                 "add --learner tree"
             )
 
-    def start() -> TreeBasedClassifier:
-        from cutpoint import classifiers
+    def start() -> Any:
+        import cutpoint
 
-        classifier: TreeBasedClassifier = getattr(classifiers, LEARNERS[learner].classifier)()
+        if learner == "bagging":
+            own = {name: chosen.pop(name) for name in ("random_state", "n_estimators")}
+            tree = cutpoint.TreeClassifier(**chosen)
+            return cutpoint.BaggedTreesClassifier(tree, **own, oob_score=True, n_jobs=-1)
+        classifier: TreeBasedClassifier = getattr(cutpoint, LEARNERS[learner].classifier)()
         classifier.set_params(**chosen)
         return classifier
 
@@ -222,7 +249,8 @@ def _set_common(chosen: dict[str, Any]) -> None:
         chosen["min_cases"] = int(cases) if float(cases).is_integer() else cases
     if "confidence" in chosen:
         chosen["confidence"] = fraction(chosen["confidence"])
-    chosen["pruning"] = None if chosen.pop("no_pruning", False) else "error"
+    if chosen.pop("no_pruning", False):
+        chosen["pruning"] = None
     if chosen.pop("gain", False):
         chosen["criterion"] = "gain"
 
@@ -232,8 +260,8 @@ def _set_tree(chosen: dict[str, Any]) -> None:
     groups, two = chosen.pop("group_values", False), chosen.pop("two_groups", False)
     if groups and two:
         raise InputError(
-            "--group-values finds out how many groups of values there are, --two-groups says so: "
-            "leave one of them out"
+            "--group-values chooses the number of groups, and --two-groups fixes it at two: leave "
+            "one of them out"
         )
     chosen["nominal"] = "groups" if groups else "binary" if two else "values"
     if chosen.get("cuts") is None:

@@ -5,24 +5,27 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from cutpoint.cli.work import watched
 from cutpoint.data.attribute import Label
 from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
+    from cutpoint.cli.proba_score import ProbaScore
     from cutpoint.data.table import Table
-    from cutpoint.tree.model import Model
-    from cutpoint.tree.tree import Tree
+    from cutpoint.tree.saved import Predicting
 
 _Z95 = 1.959963984540054
 """The normal deviate with 95 % of the mass between it and its negative."""
 _LARGEST_MATRIX = 4096
 """The most classes whose whole confusion matrix is worth writing out."""
+
+
+_NO_PROBA: dict[str, float | None] = {"log_loss": None, "brier": None, "auc": None}
 
 
 class Errors(NamedTuple):
@@ -59,6 +62,11 @@ class Score:
         the weight of the cases.
     unclassed : int
         The number of cases left out because their class is missing.
+    costs : array, or None
+        What errors cost, by true class and class given; for the classes of the model, which come
+        first. Errors on other classes cost 1.
+    proba : ProbaScore, or None
+        How good the probabilities are, if that was looked at.
 
     Examples
     --------
@@ -75,6 +83,17 @@ class Score:
     given: NDArray[np.int64]
     weight: NDArray[np.float64]
     unclassed: int
+    costs: NDArray[np.float64] | None = None
+    proba: ProbaScore | None = None
+
+    @property
+    def mean_cost(self) -> float | None:
+        """The mean cost of a case; None if it is not known what errors cost."""
+        if self.costs is None:
+            return None
+        every = 1.0 - np.eye(len(self.classes))
+        every[: len(self.costs), : len(self.costs)] = self.costs
+        return float((self.weight * every[self.true, self.given]).sum() / self.cases)
 
     @cached_property
     def cases(self) -> float:
@@ -155,6 +174,8 @@ class Score:
             "error_rate": self.rate,
             "standard_error": self.standard_error,
             "interval_95": list(self.interval),
+            **(_NO_PROBA if self.proba is None else self.proba.to_dict()),
+            **({} if self.mean_cost is None else {"mean_cost": self.mean_cost}),
             "cases_without_class": self.unclassed,
             "classes": list(self.classes),
             "confusion": [[_whole(cell) for cell in row] for row in self.confusion().tolist()]
@@ -173,68 +194,47 @@ class Score:
         }
 
 
-class Classifying(Protocol):
-    """A tree, a ruleset, or whatever else gives classes to rows."""
+def score(model: Predicting, table: Table, costs: NDArray[np.float64] | None = None) -> Score:
+    """Return how a tree or rules do on a table with a target.
 
-    @property
-    def classes(self) -> tuple[Label, ...]:
-        """The classes."""
-
-    def predict_codes(self, X: ArrayLike, n_jobs: int | None = 1) -> NDArray[np.int32]:
-        """Return the class of each row as a position in the classes."""
-
-
-def score(tree: Classifying, table: Table) -> Score:
-    """Return how a tree does on a table with a target.
-
-    The table may have classes besides those of the tree, behind them: their cases are errors.
+    The table may have classes besides those of the model, behind them: their cases are errors.
+    What errors cost is known to the model, unless ``costs`` says it.
 
     Raises
     ------
     InputError
         If no case has a class and a weight.
     """
-    true, given, weight = _known(tree, table)
-    classes = max(tree.classes, table.classes, key=len)
+    true, given, weight = _known(model, table)
+    classes = max(model.classes, table.classes, key=len)
     n_classes = len(classes)
     cells, position = np.unique(true * n_classes + given, return_inverse=True)
     sums = np.bincount(position, weight).astype(np.float64)
     if not sums.any():
         raise InputError("no case has both a class and a weight: there is nothing to evaluate")
     unclassed = table.n_rows - len(true)
-    return Score(classes, cells // n_classes, cells % n_classes, sums, unclassed)
+    if costs is None:
+        costs = getattr(model, "costs", None)
+    return Score(classes, cells // n_classes, cells % n_classes, sums, unclassed, costs)
 
 
-def count_errors(tree: Classifying, table: Table) -> Errors:
-    """Return the errors of a tree on a table with a target."""
-    true, given, weight = _known(tree, table)
+def count_errors(model: Predicting, table: Table) -> Errors:
+    """Return the errors of a tree or rules on a table with a target."""
+    true, given, weight = _known(model, table)
     if weight is None:
         return Errors(float((true != given).sum()), float(len(true)))
     return Errors(float(weight[true != given].sum()), float(weight.sum()))
 
 
 def _known(
-    tree: Classifying, table: Table
+    model: Predicting, table: Table
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64] | None]:
     """Return true class, class given and weight of the cases whose class is known."""
     assert table.target is not None
-    given = watched(lambda: tree.predict_codes(table.matrix(), n_jobs=-1), "Predicting")
+    given = watched(lambda: model.predict_codes(table.matrix(), n_jobs=-1), "Predicting")
     known = table.target >= 0
     weight = None if table.weights is None else table.weights[known]
     return table.target[known].astype(np.int64), given[known].astype(np.int64), weight
-
-
-def estimated_rate(tree: Tree) -> float:
-    """Return the error rate that pruning expects on new cases: C4.5's estimate.
-
-    Of parts of a case the estimate may be more than there is; a rate is never above 1.
-    """
-    return min(1.0, float(tree.errors[0] / tree.cases[0])) if tree.cases[0] > 0 else 0.0
-
-
-def is_pruned(model: Model) -> bool:
-    """Return whether the errors of a model's tree are estimates rather than counts."""
-    return model.parameters.get("pruning") == "error"
 
 
 def amount(weight: float) -> str:

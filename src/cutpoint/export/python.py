@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cutpoint.data.attribute import Label
+from cutpoint.export.python_parts import (
+    CLASSES,
+    NUMBER,
+    TEXT,
+    calendars_of,
+    class_tuple,
+    dates_read,
+    tuple_of,
+)
+from cutpoint.export.rules_python import rules_module
 from cutpoint.export.steps import Step, default_shares, steps_of, unknown_numbers
+from cutpoint.rules.ruleset import Ruleset
+from cutpoint.tree.costs import tolerance
 
 if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
@@ -17,52 +28,6 @@ from column to value. A value that is None, NaN, absent or not among those seen 
 unknown: the case goes down every branch with a part of its weight, in proportion to the training
 cases.
 """
-'''
-
-_NUMBER = '''
-
-def _number(value):
-    """Return a number, or None if it is unknown."""
-    if value is None:
-        return None
-    value = float(value)
-    return None if value != value{unknown} else value
-'''
-
-_COUNTED = '''
-
-def _counted(column, value):
-    """Return a date or time, or a text that is one, as the number that is compared."""
-    calendar = _CALENDARS.get(column)
-    if calendar is None or value is None or isinstance(value, (int, float)):
-        return value
-    if isinstance(value, str):
-        value = datetime.datetime.fromisoformat(value)
-        if calendar == "datetime_utc" and value.tzinfo is None:
-            value = value.replace(tzinfo=datetime.timezone.utc)
-    if value != value:  # pandas' NaT
-        return None
-    if not isinstance(value, datetime.datetime):
-        utc = datetime.timezone.utc if calendar == "datetime_utc" else None
-        value = datetime.datetime(value.year, value.month, value.day, tzinfo=utc)
-    if (value.tzinfo is not None) != (calendar == "datetime_utc"):
-        raise ValueError("%s: %s has a time zone where the model has none, or none where it has"
-                         % (column, value))
-    if value.tzinfo is not None:
-        value = value.astimezone(datetime.timezone.utc).replace(tzinfo=None)
-    since = value - datetime.datetime(1970, 1, 1)
-    if calendar == "date":
-        return since.days
-    return float(since // datetime.timedelta(microseconds=1)) / 1000000
-'''
-
-_TEXT = '''
-
-def _text(value):
-    """Return a value as the text that is looked up."""
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return str(value)
 '''
 
 _SINGLE = '''
@@ -101,18 +66,28 @@ def _branch(test, case):
 
 def predict(case):
     """Return the class of a case."""
-    weights = _weights(case)
-    most = max(weights)
-    return CLASSES[weights.index(most)] if most > 0 else {default}
-
+{predict}
 
 def predict_proba(case):
     """Return the probability of each class, as a dict."""
+    return dict(zip(CLASSES, _shares(case)))
+
+
+def _shares(case):
     weights = _weights(case)
     total = sum(weights)
-    shares = [weight / total for weight in weights] if total > 0 else {shares}
-    return dict(zip(CLASSES, shares))
+    return [weight / total for weight in weights] if total > 0 else {shares}
 '''
+
+_HEAVIEST = """    weights = _weights(case)
+    most = max(weights)
+    return CLASSES[weights.index(most)] if most > 0 else {default}
+"""
+_CHEAPEST = """    shares = _shares(case)
+    expected = [sum(s * cost for s, cost in zip(shares, costs)) for costs in _COSTS]
+    least = min(expected) + {tolerance}
+    return next(label for label, cost in zip(CLASSES, expected) if cost <= least)
+"""
 
 _NUMERIC_BRANCH = """    value = _number(case.get(test[0]))
     return None if value is None else bisect.bisect_left(test[1], value)
@@ -124,12 +99,13 @@ _NOMINAL_BRANCH = """    return test[1].get(_text(case.get(test[0])))
 """
 
 
-def to_python(tree: Tree) -> str:
+def to_python(tree: Tree | Ruleset) -> str:
     """Return a Python module with ``predict(case)`` and ``predict_proba(case)``.
 
     The module has no dependencies. A case is a dict from column to value; a date or time is one of
     Python's, a text in ISO's order, or the number of days or seconds. Unknown values are shared
     among branches as in :meth:`cutpoint.tree.Tree.predict_proba`. It is ASCII, whatever the names.
+    The module of rules also has ``rule(case)``, the number of the rule that gives the class.
 
     Examples
     --------
@@ -141,21 +117,18 @@ def to_python(tree: Tree) -> str:
     >>> module["predict_proba"]({"outlook": "sunny"})
     {'Play': 0.4, "Don't Play": 0.6}
     """
+    if isinstance(tree, Ruleset):
+        return rules_module(tree)
     steps = steps_of(tree)
     tests = [step for step in steps if step.test is not None]
     numeric = any(step.is_numeric for step in tests)
     nominal = any(not step.is_numeric for step in tests)
-    calendars = {
-        step.test.attribute.name: step.test.attribute.calendar.value
-        for step in tests
-        if step.test is not None and step.test.attribute.calendar is not None
-    }
+    calendars = calendars_of(tree.tested)
     imports = ["bisect"] * numeric + ["datetime"] * bool(calendars) + ["struct"] * tree.single
     parts = [_HEAD]
     if imports:
         parts.append("\n" + "\n".join(f"import {name}" for name in imports) + "\n")
-    classes = "".join(f"{_literal(label)}, " for label in tree.classes)
-    parts.append(f"\nCLASSES = ({classes.strip()})\n\n")
+    parts.append(CLASSES.replace("{classes}", class_tuple(tree.classes)))
     parts.append(
         "# number of the node: column, cuts or branch of each text, nodes of the branches,\n"
     )
@@ -164,16 +137,13 @@ def to_python(tree: Tree) -> str:
     parts.append("# number of the node: class, weight, divisor\n")
     parts.append("_ENDS = {\n" + "".join(_end(step) for step in steps if step.end) + "}\n")
     if calendars:
-        parts.append(
-            f"\n# dates are days since 1970-01-01, times seconds\n_CALENDARS = {calendars!a}\n"
-        )
-        parts.append(_COUNTED)
+        parts.append(dates_read(calendars))
     if numeric:
         limits = unknown_numbers(tree)
         mark = "" if limits is None else f" or {limits[0]!r} <= value <= {limits[1]!r}"
-        parts.append(_NUMBER.replace("{unknown}", mark))
+        parts.append(NUMBER.replace("{unknown}", mark))
     if nominal:
-        parts.append(_TEXT)
+        parts.append(TEXT)
     if tree.single:
         parts.append(_SINGLE)
     default = default_shares(tree)
@@ -187,9 +157,15 @@ def to_python(tree: Tree) -> str:
             else "weights[code] + weight * count / total"
         ),
         "{branch}": _branch(numeric, nominal, bool(calendars)),
+        "{predict}": _HEAVIEST if tree.costs is None else _CHEAPEST,
         "{default}": f"CLASSES[{default.index(max(default))}]",
         "{shares}": ascii(list(default)),
     }
+    if tree.costs is not None:
+        columns = [tuple_of(map(repr, column)) for column in tree.costs.T.tolist()]
+        parts.append("\n# of each class that may be predicted: the cost by true class\n")
+        parts.append(f"_COSTS = {tuple_of(columns)}\n")
+        fields["{tolerance}"] = repr(tolerance(tree.costs))
     body = _WEIGHTS
     for field, text in fields.items():
         body = body.replace(field, text)
@@ -209,29 +185,20 @@ def _branch(numeric: bool, nominal: bool, dates: bool) -> str:
 
 def _test(step: Step) -> str:
     assert step.test is not None
-    how = _tuple(map(repr, step.cuts)) if step.is_numeric else ascii(step.branch_of)
-    shared = _tuple(f"({branch}, {cases!r})" for branch, cases in step.shared)
+    how = tuple_of(map(repr, step.cuts)) if step.is_numeric else ascii(step.branch_of)
+    shared = tuple_of(f"({branch}, {cases!r})" for branch, cases in step.shared)
     name = step.test.attribute.name
     return (
-        f"    {step.id}: ({name!a}, {how}, {_tuple(map(str, step.branches))}, {shared}, "
+        f"    {step.id}: ({name!a}, {how}, {tuple_of(map(str, step.branches))}, {shared}, "
         f"{step.total!r}),\n"
     )
 
 
 def _end(step: Step) -> str:
     assert step.end is not None
-    counts = _tuple(
+    counts = tuple_of(
         f"({code}, {count!r}, {step.end.total!r})"
         for code, count in enumerate(step.end.counts)
         if count != 0
     )
     return f"    {step.id}: {counts},\n"
-
-
-def _tuple(items: object) -> str:
-    texts = list(items)  # type: ignore[call-overload]
-    return f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
-
-
-def _literal(label: Label) -> str:
-    return ascii(label.item() if hasattr(label, "item") else label)

@@ -41,7 +41,7 @@ def frame_of_nodes(tree: Tree, kind: str | None) -> Any:
         "attribute": [None if test is None else test.attribute.name for test in tests],
         "cuts": [list(test.cuts) if isinstance(test, NumericTest) else None for test in tests],
     }
-    return _table(columns | _counts(tree, np.arange(tree.n_nodes)), kind)
+    return table_of(columns | _counts(tree, np.arange(tree.n_nodes)), kind)
 
 
 def frame_of_rules(tree: Tree, kind: str | None) -> Any:
@@ -53,7 +53,7 @@ def frame_of_rules(tree: Tree, kind: str | None) -> Any:
         "rule": [str(rule) for rule in rules],
         "length": [len(rule.conditions) for rule in rules],
     }
-    return _table(columns | _counts(tree, leaves), kind)
+    return table_of(columns | _counts(tree, leaves), kind)
 
 
 def _counts(tree: Tree, nodes: np.ndarray[Any, np.dtype[np.int64]]) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def _counts(tree: Tree, nodes: np.ndarray[Any, np.dtype[np.int64]]) -> dict[str,
     return columns
 
 
-def _table(columns: Mapping[str, Any], kind: str | None) -> Any:
+def table_of(columns: Mapping[str, Any], kind: str | None) -> Any:
     """Return columns as a table: pandas' if it is installed, else Arrow's."""
     import pyarrow as pa
 
@@ -79,8 +79,12 @@ def _table(columns: Mapping[str, Any], kind: str | None) -> Any:
         kind = "pandas" if find_spec("pandas") else "pyarrow"
     if kind not in KINDS:
         raise InputError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
+    # Of a column without any value Arrow cannot tell the type.
     types = {"parent": pa.int64(), "branch": pa.int64(), "condition": pa.string(),
-             "attribute": pa.string(), "cuts": pa.list_(pa.float64())}  # fmt: skip
+             "attribute": pa.string(), "cuts": pa.list_(pa.float64()),
+             "alternatives": pa.string()}  # fmt: skip
+    types |= dict.fromkeys(("cut", "cut_sd", "low", "high", "error", "chosen_share",
+                            "leaf_share", "sd", "bias", "variance"), pa.float64())  # fmt: skip
     arrays = {name: pa.array(cells, types.get(name)) for name, cells in columns.items()}
     table = pa.table(arrays)
     if kind == "pyarrow":

@@ -10,7 +10,7 @@ The children of a node are adjacent and come after it, so a child is ``first_chi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from importlib import import_module
@@ -22,7 +22,8 @@ from numpy.typing import ArrayLike, NDArray
 from cutpoint._core import CaseReader, Cases, Predictor
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.table import Table
-from cutpoint.tree import flat, nested, structure, text
+from cutpoint.tree import flat, nested, pruning, structure, text
+from cutpoint.tree.costs import cheapest
 from cutpoint.tree.node import Node
 from cutpoint.tree.predict import cases_of, predictor_of, thread_count
 from cutpoint.tree.split import NominalTest, NumericTest, Test
@@ -74,6 +75,9 @@ class Tree:
     lower, upper : float64 arrays, or None
         Soft thresholds: beside each of ``cuts`` the values below and above which its outcome is
         certain. None if the tree has hard thresholds only.
+    costs : float64 array, classes x classes, or None
+        What it costs to predict a class (column) where another (row) is true: predictions are of
+        least expected cost, and so are the labels. None: the most probable class is predicted.
     """
 
     attributes: tuple[Attribute, ...]
@@ -92,6 +96,7 @@ class Tree:
     unknown: NDArray[np.bool_] | None = field(default=None)
     lower: NDArray[np.float64] | None = field(default=None)
     upper: NDArray[np.float64] | None = field(default=None)
+    costs: NDArray[np.float64] | None = field(default=None)
 
     @property
     def n_nodes(self) -> int:
@@ -144,6 +149,14 @@ class Tree:
     def is_numeric(self) -> bool:
         """Whether all attributes are numbers, and none of them dates."""
         return all(attribute.is_plain_number for attribute in self.attributes)
+
+    @property
+    def estimated_error_rate(self) -> float:
+        """The share of ``errors`` at the root: C4.5's estimate if the tree was pruned by it.
+
+        Of parts of a case the estimate may be more than there is; a rate is never above 1.
+        """
+        return min(1.0, float(self.errors[0] / self.cases[0])) if self.cases[0] > 0 else 0.0
 
     @property
     def tested(self) -> tuple[Attribute, ...]:
@@ -223,10 +236,12 @@ class Tree:
         >>> tree.classify({"outlook": "sunny"}, proba=True)
         {'Play': 0.4, "Don't Play": 0.6}
         """
-        if proba:
-            shares = self._case_reader.shares(case).tolist()
-            return dict(zip(self.classes, shares, strict=True))
-        return self.classes[self._case_reader.code(case)]
+        if not proba and self.costs is None:
+            return self.classes[self._case_reader.code(case)]
+        shares = self._case_reader.shares(case)
+        if proba or self.costs is None:
+            return dict(zip(self.classes, shares.tolist(), strict=True))
+        return self.classes[cheapest(shares[np.newaxis], self.costs)[0]]
 
     def predict_weights(self, X: ArrayLike | Table, n_jobs: int | None = 1) -> NDArray[np.float64]:
         """Return the weight of each class for each row.
@@ -279,8 +294,11 @@ class Tree:
         """Return the class of each row as a position in ``classes``: the first of the heaviest.
 
         The label of a leaf is not asked, except where no training case arrived: among classes that
-        are equally frequent the first is given.
+        are equally frequent the first is given. With costs it is the first of the classes of least
+        expected cost.
         """
+        if self.costs is not None:
+            return cheapest(self.predict_proba(X, n_jobs), self.costs)
         return self.predictor.codes(self._cases(X), thread_count(n_jobs))
 
     def predict_proba(self, X: ArrayLike | Table, n_jobs: int | None = 1) -> NDArray[np.float64]:
@@ -301,6 +319,50 @@ class Tree:
         return csr_array((ones, nodes, starts), shape=(len(cases), self.n_nodes))
 
     # ---- other forms ----------------------------------------------------------------------------
+
+    def prune(self, nodes: Iterable[int | Node]) -> Tree:
+        """Return a tree in which some nodes are leaves; this one does not change.
+
+        The errors of the new tree are those of the training cases, counted, also where this tree
+        has estimates.
+
+        Parameters
+        ----------
+        nodes : sequence of int or Node
+            Numbers as in ``apply`` and ``to_frame``. What is below them is gone.
+
+        Raises
+        ------
+        InputError
+            If the tree has no such node.
+
+        Examples
+        --------
+        >>> from cutpoint.tree import example_tree
+        >>> example_tree().prune([1, 3]).n_leaves
+        3
+        """
+        return pruning.pruned_at(self, nodes)
+
+    def at_size(self, k: int, risk: str = "errors") -> Tree:
+        """Return the largest tree of the cost-complexity sequence that has at most k leaves.
+
+        The sequence has not a tree of every size; see
+        :class:`cutpoint.tree.pruning.PruningSequence`.
+
+        Parameters
+        ----------
+        k : int
+        risk : {"errors", "gini", "entropy"}, default="errors"
+            What a leaf costs per case.
+
+        Examples
+        --------
+        >>> from cutpoint.tree import example_tree
+        >>> [example_tree().at_size(k).n_leaves for k in (5, 4, 1)]
+        [5, 1, 1]
+        """
+        return pruning.PruningSequence(self, risk).at_size(k)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the tree as nested dicts.

@@ -59,6 +59,7 @@ function showFacts() {
     `depth ${depthOf(root)}`,
     plural(root.cases, "training case"),
     printable(model.learner),
+    ...(costs ? ["decides by the costs of errors"] : []),
     ...tables
       .filter((table) => table.rows)
       .map(
@@ -109,19 +110,6 @@ function firstDepth() {
   let depth = Math.min(2, all);
   while (depth < all && fits(depth + 1)) depth++;
   return depth;
-}
-
-function listenToTheme() {
-  const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  const isDark = () =>
-    (document.documentElement.dataset.theme || (dark.matches ? "dark" : "light")) === "dark";
-  const show = () => (byId("theme").textContent = isDark() ? "☀" : "☾");
-  byId("theme").addEventListener("click", () => {
-    document.documentElement.dataset.theme = isDark() ? "light" : "dark";
-    show();
-  });
-  dark.addEventListener("change", show);
-  show();
 }
 
 function start() {

@@ -4,6 +4,7 @@ const modelText = byId("model").textContent;
 const model = JSON.parse(modelText);
 const attributes = model.attributes;
 const classes = model.classes;
+const costs = model.costs || null; // by true class and predicted class
 const single = model.arithmetic === "single";
 
 const nodes = model.tree.map((fields, id) => ({
@@ -76,8 +77,19 @@ function depthOf(top) {
   return below(top).reduce((most, node) => Math.max(most, node.depth), 0) - top.depth;
 }
 
+// The first of the classes of least expected cost; the same to a billionth is the same.
+function cheapest(shares) {
+  const expected = classes.map((_, given) =>
+    shares.reduce((sum, share, truth) => sum + share * costs[truth][given], 0),
+  );
+  const most = costs.reduce((max, row) => Math.max(max, ...row), 0);
+  const least = Math.min(...expected) + 1e-9 * most;
+  return expected.findIndex((cost) => cost <= least);
+}
+
 // The class that a case gets which ends here: the heaviest, not the label, as in prediction.
 function classAt(node) {
+  if (costs) return cheapest(classes.map((_, position) => shareOf(node, position)));
   if (!(node.cases > 0)) return node.label;
   let best = node.label;
   let most = 0;
