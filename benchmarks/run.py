@@ -26,6 +26,7 @@ import numpy as np
 from clock import Clock, extra_memory, take_turns
 from multiway import multiway_tables
 from peers import LEARNERS, Cutpoint, Learner
+from read import read_table_times
 from release8 import release8_table, rules_table
 from report import Table
 from t2 import t2_tables
@@ -290,6 +291,7 @@ SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "predict": predict_tables,
     "memory": memory_tables,
     "growth": growth_tables,
+    "read": lambda options: [read_table_times(options.size(1_000_000), options.rounds)],
     "measures": lambda options: [measures_table(options.size(100_000), options.rounds)],
     "discretize": lambda options: [discretize_table(options.size(1_000_000), options.rounds)],
     "release8": lambda options: [release8_table(options.rounds), rules_table(options.rounds)],

@@ -7,7 +7,7 @@ RUN = Path(__file__).resolve().parents[1] / "benchmarks" / "run.py"
 
 def test_the_benchmarks_run_on_tiny_tables_and_write_their_results(tmp_path):
     out = tmp_path / "results.md"
-    sections = "fit predict memory growth measures discretize t2 multiway"
+    sections = "fit predict memory growth read measures discretize t2 multiway"
     options = f"--scale 0.002 --rounds 1 --only b e --sections {sections}"
     learners = ["Cutpoint", "Cutpoint, C4.5", "scikit-learn"]
     result = subprocess.run(
@@ -19,7 +19,7 @@ def test_the_benchmarks_run_on_tiny_tables_and_write_their_results(tmp_path):
     assert result.returncode == 0, result.stderr
     text = out.read_text(encoding="utf-8")
     for title in (
-        "In short", "Fit", "Predict", "Memory", "Growth", "Measures", "Discretize", "T2",
+        "In short", "Fit", "Predict", "Memory", "Growth", "Read", "Measures", "Discretize", "T2",
         "T2, growth", "Multi-way trees, time", "Multi-way trees",
         "Multi-way trees, set by set",
     ):  # fmt: skip

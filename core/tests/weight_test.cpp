@@ -56,6 +56,19 @@ TEST("three thirds of a case still reach a minimum of one case") {
   CHECK(kOneCase.share(0.99) < Weight::least(1.0));
 }
 
+TEST("of sums that differ by the rounding of shares alone the first is the heaviest") {
+  const Weight third = kOneCase.share(1.0 / 3.0);
+  const Weight rounded = third + third + third;
+  CHECK(!clearly_more(kOneCase, rounded));
+  CHECK(!clearly_more(rounded, kOneCase));
+  CHECK(clearly_more(kOneCase, kOneCase.share(0.999)));
+  const std::vector<Weight> tied{Weight(), rounded, kOneCase}, clear{rounded, kOneCase + third};
+  CHECK_EQUAL(first_heaviest(std::span<const Weight>(tied)), u64{1});
+  CHECK_EQUAL(first_heaviest(std::span<const Weight>(clear)), u64{1});
+  const std::vector<double> cases{2.0 - 1e-9, 2.0, 1.0};
+  CHECK_EQUAL(first_heaviest(std::span<const double>(cases)), u64{0});
+}
+
 TEST("a sum of weights is the same in any order") {
   check::Random random(2);
   std::vector<Weight> weights(1000);

@@ -372,10 +372,11 @@ INTERVALS = _by_name(
             ),
             Option(
                 "criterion",
-                "gain_ratio",
-                "how partitions are scored",
+                None,
+                "how partitions are scored: by gain_ratio, or mantaras from the top down",
                 kind=str,
                 choices=tuple(c.name for c in CRITERIA.values() if c.scores_partitions),
+                optional=True,
             ),
             Option("bins", 25, "equal-depth bins to start from", kind=int, least=2, optional=True),
             Option(

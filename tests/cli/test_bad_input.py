@@ -281,11 +281,12 @@ def test_a_number_where_the_model_wants_a_word_is_unknown_and_said(model, tmp_pa
     assert "1 value of column 'colour' is not known to the model and counts as missing" in ran.err
 
 
-def test_lists_in_parquet_are_refused(numeric_model, tmp_path):
-    table, values = tmp_path / "t.parquet", pa.array([[1], [2]])
-    pq.write_table(pa.table({"x": values, "colour": ["red", "blue"], "y": ["a", "b"]}), table)
-    assert "'x'" in refuses("fit", table, "--target", "y")
-    assert "'x'" in refuses("predict", numeric_model, table)
+def test_durations_and_lists_in_parquet_are_refused(numeric_model, tmp_path):
+    for values in (pa.array([1, 2], pa.duration("s")), pa.array([[1], [2]])):
+        table = tmp_path / "t.parquet"
+        pq.write_table(pa.table({"x": values, "colour": ["red", "blue"], "y": ["a", "b"]}), table)
+        assert "'x'" in refuses("fit", table, "--target", "y")
+        assert "'x'" in refuses("predict", numeric_model, table)
 
 
 def test_evaluation_without_classes_is_refused(model, tmp_path):

@@ -104,9 +104,12 @@ def test_a_declared_type_can_be_overruled(arff):
     assert table.columns[3].tolist() == [1.5, 2.5]
 
 
-def test_dates_can_only_be_ignored_or_declared_nominal(arff):
+def test_dates_in_a_form_that_cannot_be_read_can_only_be_ignored_or_declared_nominal(arff):
     path = arff("@relation a\n@attribute d date 'yyyy'\n@attribute c {x}\n@data\n'2020',x\n")
-    with pytest.raises(InputError, match=r"visits.arff, line 2: attribute 'd' holds dates"):
+    with pytest.raises(
+        InputError,
+        match=r"visits.arff, line 2: attribute 'd' holds dates in a form that cannot be read",
+    ):
         read_table(path)
     assert read_table(path, ignore=["d"]).attributes == ()
     assert read_table(path, nominal=["d"]).attributes[0].values == ("2020",)

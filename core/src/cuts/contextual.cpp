@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "cuts/blocks.hpp"
+#include "numeric/weight.hpp"
 
 namespace cutpoint {
 
@@ -25,11 +26,11 @@ void merge_too_small(const IntervalOptions& options, ContextualWorkspace& w) {
   MergingIntervals& intervals = w.intervals;
   const u32 n = intervals.size();
   bool some = false;
-  for (u32 i = 0; i < n; ++i) some = some || intervals.weight(i) < options.min_cases;
+  for (u32 i = 0; i < n; ++i) some = some || clearly_more(options.min_cases, intervals.weight(i));
   if (!some || n < 2) return;
   constexpr double kNotYet = std::numeric_limits<double>::infinity();
   const auto rate = [&](const Interval& a, const Interval& b) {
-    const bool too_small = std::min(a.weight, b.weight) < options.min_cases;
+    const bool too_small = clearly_more(options.min_cases, std::min(a.weight, b.weight));
     return too_small ? dissimilarity(options.similarity, a, b) : kNotYet;
   };
   intervals.rate_all(rate);
@@ -121,7 +122,7 @@ class Division {
         below += row(i)[k];
         above -= row(i)[k];
       }
-      if (below < options_.min_cases || above < options_.min_cases) continue;
+      if (clearly_more(options_.min_cases, std::min(below, above))) continue;
       const double d = dissimilarity(options_.similarity, {below_, below}, {above_, above});
       if (interval.cut < 0 || d > interval.unlike + PartitionScorer::kSame) {
         interval.cut = i, interval.unlike = d;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "numeric/weight.hpp"
+
 namespace cutpoint {
 
 void equal_depth(const EvidenceTable& table, u32 n_bins, std::vector<u32>& cuts) {
@@ -16,11 +18,11 @@ void equal_depth(const EvidenceTable& table, u32 n_bins, std::vector<u32>& cuts)
     const double here = sum_of(table.row(i));
     running += here;
     left -= here;
-    if (running < target) {
+    if (clearly_more(target, running)) {
       before = running, before_at = i;
       continue;
     }
-    if (before_at != kNone && target - before < running - target) {
+    if (before_at != kNone && clearly_more(running - target, target - before)) {
       cuts.push_back(static_cast<u32>(before_at));
       running -= before;
       before = running, before_at = i;
@@ -76,13 +78,14 @@ u32 depth_cuts(const UpTo& up_to, u32 n_bins, std::span<u32> cuts) {
   i64 before_at = kNone;  // the last value below the target, if there is one
   u32 n_cuts = 0;
   for (u32 i = 0; i < last && n_cuts + 1 < n_bins;) {
-    const u32 at = first_to_reach(up_to, i, last, base + static_cast<i64>(std::ceil(target)));
+    const u32 at = first_to_reach(
+        up_to, i, last, base + static_cast<i64>(std::ceil(target - Weight::kRoundingCases)));
     if (at > i) before_at = at - 1;
     if (at == last) break;
     const double running = static_cast<double>(up_to[at] - base);
     if (before_at != kNone &&
-        target - static_cast<double>(up_to[static_cast<u64>(before_at)] - base) <
-            running - target) {
+        clearly_more(running - target,
+                     target - static_cast<double>(up_to[static_cast<u64>(before_at)] - base))) {
       cuts[n_cuts] = static_cast<u32>(before_at);
       base = up_to[static_cast<u64>(before_at)], before_at = at;
     } else {

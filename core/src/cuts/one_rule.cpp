@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include "numeric/weight.hpp"
+
 namespace cutpoint {
 
 namespace {
 
-u64 majority_of(std::span<const double> classes) {
-  return static_cast<u64>(std::max_element(classes.begin(), classes.end()) - classes.begin());
-}
+u64 majority_of(std::span<const double> classes) { return first_heaviest(classes); }
 
 }  // namespace
 
@@ -25,7 +25,8 @@ void one_rule(const EvidenceTable& table, double min_majority, std::vector<doubl
   };
   for (u32 v = 0; v < table.n_values; ++v) {
     const u64 majority = majority_of(inside);
-    if (v > 0 && inside[majority] >= min_majority && majority_of(table.row(v)) != majority) {
+    if (v > 0 && !clearly_more(min_majority, inside[majority]) &&
+        majority_of(table.row(v)) != majority) {
       close(majority);
       started = v;
       std::fill(inside.begin(), inside.end(), 0.0);

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "cuts/blocks.hpp"
+#include "numeric/weight.hpp"
 
 namespace cutpoint {
 
@@ -69,7 +70,7 @@ void optimal(const EvidenceTable& table, const IntervalOptions& options, const R
         w.inside[c] += w.rows[e * k + c];
         weight += w.rows[e * k + c];
       }
-      if (weight < options.min_cases) continue;
+      if (clearly_more(options.min_cases, weight)) continue;
       const double cost = cost_of(options.cost, w.inside, weight, xlogx);
       const double* const rest = w.least.data() + (e + 1) * width;
       for (u64 j = 1; j <= most; ++j) {

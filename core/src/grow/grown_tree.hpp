@@ -1,6 +1,7 @@
 // A tree as it grows: nodes with exact class weights, and what each test separates.
 #pragma once
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "cutpoint/integers.hpp"
@@ -52,12 +53,9 @@ class GrownTree {
   }
   // Give a node its most frequent class, the first on ties; that of its parent if it is empty.
   void give_label(u32 i, u32 of_parent) {
-    const auto weights = classes(i);
-    u32 best = 0;
-    for (u32 k = 1; k < n_classes_; ++k) {
-      if (weights[k] > weights[best]) best = k;
-    }
-    nodes_[i].label = weights[best] > Weight() ? best : of_parent;
+    const std::span<const Weight> weights = std::as_const(*this).classes(i);
+    const u64 best = first_heaviest(weights);
+    nodes_[i].label = weights[best] > Weight() ? static_cast<u32>(best) : of_parent;
   }
 
   std::vector<i32> branch_of;  // the branch of each value of nominal tests

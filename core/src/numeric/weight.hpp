@@ -2,6 +2,7 @@
 #pragma once
 #include <cmath>
 #include <compare>
+#include <span>
 
 #include "cutpoint/integers.hpp"
 
@@ -13,6 +14,11 @@ class Weight {
   static constexpr i64 kUnitsPerCase = i64{1} << kUnitBits;
   static constexpr double kCasesPerUnit = 1.0 / static_cast<double>(kUnitsPerCase);
 
+  // Sums of fractions that differ by no more than this are equal: it is what the rounding of shares
+  // may add up to.
+  static constexpr i64 kRounding = 1024;
+  static constexpr double kRoundingCases = static_cast<double>(kRounding) * kCasesPerUnit;
+
   constexpr Weight() = default;
   static constexpr Weight of_units(i64 units) { return Weight(units); }
   static constexpr Weight of_whole_cases(i64 n) { return Weight(n << kUnitBits); }
@@ -23,7 +29,6 @@ class Weight {
   // A minimum number of cases, less what the rounding of fractions may have taken: three thirds of
   // a case, each rounded, should still be a case.
   static Weight least(double cases) {
-    constexpr i64 kRounding = 1024;
     return Weight(static_cast<i64>(std::ceil(cases * static_cast<double>(kUnitsPerCase))) -
                   kRounding);
   }
@@ -55,5 +60,24 @@ class Weight {
 };
 
 inline constexpr Weight kOneCase = Weight::of_whole_cases(1);
+
+// Whether a sum of weights is greater than another by more than the rounding of shares: where
+// fractions of cases tie, the order of classes, branches and cuts decides.
+constexpr bool clearly_more(Weight a, Weight b) {
+  return a.units() - b.units() > Weight::kRounding;
+}
+constexpr bool clearly_more(double a, double b) { return a - b > Weight::kRoundingCases; }
+
+// The position of the first of the greatest weights, which must not be empty.
+template <class W>
+constexpr u64 first_heaviest(std::span<const W> weights) {
+  u64 best = 0;
+  for (u64 i = 1; i < weights.size(); ++i) {
+    if (weights[i] > weights[best]) best = i;
+  }
+  u64 first = 0;
+  while (clearly_more(weights[best], weights[first])) ++first;
+  return first;
+}
 
 }  // namespace cutpoint

@@ -77,6 +77,8 @@ class FractionalPruner {
   }
 
  private:
+  // Release 8 compares its sums as they are.
+  static constexpr Real kRounding = std::is_same_v<Real, float> ? 0 : Weight::kRoundingCases;
   enum class Mode : u8 { update, estimate_only };
   enum class Stage : u8 { branches, trial, raising };
   struct Call {
@@ -104,7 +106,7 @@ class FractionalPruner {
     sum_class_weights<Real>(here, cases_.weights, cases_.classes, class_weights_);
     u64 label = static_cast<u64>(nodes_.label[call.node]);  // unless another is more frequent
     for (u64 c = 0; c < class_weights_.size(); ++c) {
-      if (class_weights_[c] > class_weights_[label]) label = c;
+      if (class_weights_[c] > class_weights_[label] + kRounding) label = c;
     }
     const Real as_leaf = estimate_.errors_of_leaf(cases, cases - class_weights_[label]);
     if (call.mode == Mode::update) {
@@ -151,7 +153,7 @@ class FractionalPruner {
     frame.factor =
         total_weight<Real>(items(frame.known, frame.branch_end), cases_.weights, all_one_) /
         frame.known_weight;
-    if (frame.factor >= frame.greatest) {
+    if (frame.factor >= frame.greatest - kRounding / frame.known_weight) {
       frame.greatest = frame.factor;
       frame.largest = branch;
     }

@@ -5,7 +5,9 @@
 #include <limits>
 #include <numeric>
 #include <queue>
+#include <type_traits>
 
+#include "numeric/weight.hpp"
 #include "prune/error_based.hpp"
 #include "tree/partition.hpp"
 
@@ -90,6 +92,9 @@ class KnownPruner {
   }
 
  private:
+  // Release 8 compares its sums as they are.
+  static constexpr double kRounding = std::is_same_v<Real, float> ? 0.0 : Weight::kRoundingCases;
+
   struct Visit {
     u64 node, begin, end;  // of the items sent down
   };
@@ -155,7 +160,7 @@ class KnownPruner {
     const std::span<const double> distribution = std::as_const(nodes_).distribution_of(node);
     u64 label = static_cast<u64>(nodes_.label[node]);  // unless another class is more frequent
     for (u64 c = 0; c < distribution.size(); ++c) {
-      if (distribution[c] > distribution[label]) label = c;
+      if (distribution[c] > distribution[label] + kRounding) label = c;
     }
     nodes_.label[node] = static_cast<i32>(label);
     nodes_.cases[node] = std::accumulate(distribution.begin(), distribution.end(), 0.0);
@@ -286,7 +291,7 @@ class KnownPruner {
                       class_weights_);
     u64 label = static_cast<u64>(nodes_.label[visit.node]);
     for (u64 c = 0; c < class_weights_.size(); ++c) {
-      if (class_weights_[c] > class_weights_[label]) label = c;
+      if (class_weights_[c] > class_weights_[label] + kRounding) label = c;
     }
     return errors_of_leaf(class_weights_, label);
   }

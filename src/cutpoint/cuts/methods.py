@@ -20,6 +20,9 @@ _VARIANTS = {
 }
 _COSTS = {"gain": "entropy", "gini": "gini", "errors": "error"}
 
+CONTEXTUAL_CRITERIA = {"agglomerative": "gain_ratio", "divisive": "mantaras"}
+"""How the contextual method scores partitions unless told otherwise: see docs/discretization.md."""
+
 _FIRST_LEVEL, _NEXT_LEVEL, _LAST_LEVEL = 0.5, 0.9, 1e-12
 """Chi2 starts at this significance level; the next is so many times the last."""
 
@@ -52,14 +55,14 @@ def core_method(method: IntervalMethod, n_classes: int) -> tuple[str, _core.Inte
     >>> from cutpoint.learn import IntervalMethod
     >>> name, options = core_method(IntervalMethod("contextual", {"direction": "divisive"}), 3)
     >>> name, options.bins, options.measure
-    ('contextual_divisive', 25, 'gain_ratio')
+    ('contextual_divisive', 25, 'mantaras')
     """
     asked: dict[str, Any] = dict(method.options)
     criterion, direction = asked.pop("criterion", None), asked.pop("direction", None)
     variant = criterion if direction is None else direction
     options = _core.IntervalOptions()
     if method.name == "contextual":
-        options.measure = criterion
+        options.measure = criterion or CONTEXTUAL_CRITERIA[str(direction)]
     elif method.name == "optimal":
         options.cost = _COSTS[criterion]
         options.max_branches = int(asked.pop("max_intervals"))

@@ -7,9 +7,11 @@ from __future__ import annotations
 import csv
 import io
 import itertools
+import os
 import re
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -85,7 +87,10 @@ def read_csv(path: Path, reading: Reading) -> Raw:
     names = [*names, ""][: table.num_columns]  # a delimiter may end every row, or the header alone
     words = MISSING_WORDS.union(reading.missing)
     style = reading.style(layout.delimiter)
-    cells = [clean(column, words, style, reading.dates) for column in table.columns]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # Arrow's work is done without Python's lock
+        cells = list(
+            pool.map(lambda column: clean(column, words, style, reading.dates), table.columns)
+        )
     return Raw(*named_columns(names, cells, place), table.num_rows, place)
 
 

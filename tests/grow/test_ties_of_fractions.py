@@ -1,0 +1,90 @@
+"""Where fractions of cases tie, order decides and not the rounding: weight 2 is two equal rows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from cutpoint import TreeClassifier
+from cutpoint.discretize import EqualDepthDiscretizer
+
+CRITERIA = ["gain", "gain_ratio", "gini", "mantaras", "chi2"]
+
+
+def cases(seed: int) -> tuple[pd.DataFrame, np.ndarray, np.ndarray]:
+    """Return a small table of few values, a fifth of them missing, classes, and whole weights."""
+    draw = np.random.default_rng(seed)
+    n_rows = int(draw.integers(12, 60))
+    columns: dict[str, np.ndarray] = {}
+    for number in range(int(draw.integers(2, 5))):
+        if draw.random() < 0.5:
+            column = draw.integers(0, int(draw.integers(2, 8)), n_rows).astype(float)
+            column[draw.random(n_rows) < 0.2] = np.nan
+        else:
+            column = draw.choice(list("abcd")[: int(draw.integers(2, 5))], n_rows).astype(object)
+            column[draw.random(n_rows) < 0.2] = None
+        columns[f"c{number}"] = column
+    classes = draw.integers(0, int(draw.integers(2, 4)), n_rows)
+    return pd.DataFrame(columns), classes, draw.integers(1, 4, n_rows)
+
+
+def estimator(seed: int) -> TreeClassifier:
+    draw = np.random.default_rng(seed + 1_000_000)
+    return TreeClassifier(
+        criterion=str(draw.choice(CRITERIA)),
+        min_cases=float(draw.choice([1, 2, 3])),
+        cuts=str(draw.choice(["binary", "binary", "mdlp", "equal_depth", "one_rule", "chimerge"])),
+        pruning=None if draw.random() < 0.5 else "error",
+    )
+
+
+def shape_of(tree) -> list:
+    """Return the tests and labels of all nodes."""
+    found, waiting = [], [tree.to_dict()]
+    while waiting:
+        node = waiting.pop()
+        found.append((node["class"], node["test"]))
+        waiting += node["branches"]
+    return found
+
+
+def check(seeds: range) -> None:
+    parted = []
+    for seed in seeds:
+        X, y, weight = cases(seed)
+        rows = np.repeat(np.arange(len(y)), weight)
+        weighted = estimator(seed).fit(X, y, sample_weight=weight)
+        repeated = estimator(seed).fit(X.iloc[rows].reset_index(drop=True), y[rows])
+        if shape_of(weighted.tree_) != shape_of(repeated.tree_):
+            parted.append(seed)
+    assert parted == []
+
+
+def test_a_weight_is_so_many_equal_rows():
+    check(range(250))
+
+
+@pytest.mark.slow
+def test_a_weight_is_so_many_equal_rows_in_thousands_of_models():
+    check(range(250, 3000))
+
+
+def test_a_tie_of_balanced_classes_goes_to_the_first():
+    for n_rows in range(4, 60):
+        y = np.array(["b"] * (n_rows // 3) + ["a"] * (n_rows - n_rows // 3))
+        X = np.zeros((n_rows, 1))
+        tree = TreeClassifier(class_weight="balanced").fit(X, y).tree_
+        assert tree.root.label == "a", n_rows
+
+
+@pytest.mark.parametrize("n_bins", [2, 3, 4, 5, 7])
+def test_bins_of_equal_depth_do_not_see_the_rounding(n_bins):
+    draw = np.random.default_rng(n_bins)
+    for _ in range(100):
+        n_values = int(draw.integers(3, 20))
+        values = np.arange(n_values, dtype=float)[:, None]
+        counts = draw.integers(1, 5, n_values)
+        thirds = EqualDepthDiscretizer(n_bins=n_bins).fit(values, sample_weight=counts / 3 + 1)
+        whole = EqualDepthDiscretizer(n_bins=n_bins).fit(values, sample_weight=counts + 3.0)
+        assert thirds.cut_points_["x0"].tolist() == whole.cut_points_["x0"].tolist()
