@@ -46,7 +46,7 @@ def _example(progress: Progress) -> Exhibit:
     found = threshold(paper["temperature"], paper["play tennis"], "classic", "gain")
     progress.advance(1)
     candidates = [float(cut) for cut in paper["candidates"]]
-    rows = {
+    rows: dict[str, list[Cell | tuple[str, str]]] = {
         f"{cut:g}": [
             Cell(float(score), digits=3),
             ("boundary" if cut in candidates else "", "boundary" if cut in candidates else ""),
