@@ -29,7 +29,7 @@ from cutpoint.data.place import nearest
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
 from cutpoint.tree.predict import thread_count
-from cutpoint.tree.structure import estimated_rate, mean_depth
+from cutpoint.tree.structure import mean_depth
 
 Rates = NDArray[np.float64]
 
@@ -99,7 +99,7 @@ def tree_system(name: str, about: str, make: Callable[[], Any]) -> System:
             tree.n_nodes,
             tree.n_leaves,
             tree.depth,
-            {"estimate": estimated_rate(tree), "mean_depth": mean_depth(tree)},
+            {"estimate": tree.estimated_error_rate, "mean_depth": mean_depth(tree)},
         )
 
     return System(name, about, learn)

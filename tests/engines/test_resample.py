@@ -1,0 +1,111 @@
+"""Trees of resamples: the same as weighted fits, whoever learns them."""
+
+import threading
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from cutpoint import C45Classifier, InputError, MultiwayTreeClassifier, T2Classifier, TreeClassifier
+from cutpoint._core import Progress
+from cutpoint.data import make_mixed
+from cutpoint.data.frames import table_from
+from cutpoint.engines.resample import ResampleLearner, Resamples
+
+MODELS = {
+    "c45": C45Classifier(),
+    "c45 faithful": C45Classifier(faithful=True),
+    "release 7": C45Classifier(release=7),
+    "averaging": TreeClassifier(criterion="symmetric", threshold="averaging"),
+    "gini": TreeClassifier(criterion="gini", pruning=None, min_cases=1),
+    "multiway": MultiwayTreeClassifier(),
+    "t2": T2Classifier(),
+}
+
+
+def numbers(n_rows=400, seed=0):
+    rng = np.random.default_rng(seed)
+    X = np.column_stack([rng.normal(size=n_rows), rng.integers(0, 9, n_rows), rng.random(n_rows)])
+    return table_from(X, (X[:, 0] + X[:, 1] / 4 > rng.normal(1, 0.7, n_rows)).astype(int))
+
+
+@pytest.mark.parametrize("kind", MODELS)
+@pytest.mark.parametrize("mixed", [False, True], ids=["numbers", "mixed"])
+def test_the_tree_of_a_resample_is_that_of_a_weighted_fit(kind, mixed):
+    table = make_mixed(300, random_state=3) if mixed else numbers()
+    resamples = Resamples.drawn(table.n_rows, 3, table.n_rows, replacement=True, random_state=5)
+    model = MODELS[kind]
+    learner = ResampleLearner(table, model.learn_spec())
+    for r in range(len(resamples)):
+        weights = resamples[r].astype(float)
+        fitted = model.fit_table(replace(table, weights=weights))
+        learned = learner.learn(resamples[r])
+        assert learned.pruned == fitted.tree_
+        assert learned.unpruned == fitted.unpruned_tree_
+
+
+def test_weights_of_the_table_are_multiplied_by_the_copies():
+    table = replace(numbers(), weights=np.linspace(1, 3, 400))
+    copies = Resamples.drawn(400, 1, 400, replacement=True, random_state=0)[0]
+    model = C45Classifier()
+    learned = ResampleLearner(table, model.learn_spec()).learn(copies)
+    fitted = model.fit_table(replace(table, weights=table.weights * copies))
+    assert learned.pruned == fitted.tree_
+
+
+def test_windows_are_drawn_from_the_cases_of_the_resample():
+    table = numbers()
+    spec = C45Classifier(trials=2).learn_spec()
+    copies = Resamples.drawn(400, 1, 400, replacement=True, random_state=0)[0]
+    learned = ResampleLearner(table, spec).learn(copies)
+    assert len(learned.trials) == 2
+    assert learned.pruned.cases[0] == 400
+
+
+def test_any_number_of_threads_gives_the_same_trees_in_the_same_order():
+    table = numbers(1500)
+    resamples = Resamples.drawn(1500, 7, 1500, replacement=True, random_state=1)
+    learner = ResampleLearner(table, TreeClassifier().learn_spec())
+    one, three = (
+        list(learner.learn_all(resamples, n, lambda copies, learned: (copies, learned.pruned)))
+        for n in (1, 3)
+    )
+    for r, (copies, tree) in enumerate(three):
+        assert (copies == resamples[r]).all()
+        assert tree == one[r][1]
+
+
+def test_a_subsample_has_each_case_at_most_once():
+    resamples = Resamples.drawn(50, 4, 20, replacement=False, random_state=0)
+    for r in range(4):
+        assert resamples[r].max() == 1
+        assert resamples[r].sum() == 20
+    assert len({tuple(resamples[r]) for r in range(4)}) == 4
+
+
+def test_more_cases_than_there_are_cannot_be_drawn_without_replacement():
+    with pytest.raises(InputError, match="51 cases cannot be drawn from 50"):
+        Resamples.drawn(50, 4, 51, replacement=False, random_state=0)
+
+
+def test_the_expected_number_of_different_cases_is_about_right():
+    resamples = Resamples.drawn(1000, 40, 1000, replacement=True, random_state=0)
+    found = sum(int((resamples[r] > 0).sum()) for r in range(40))
+    assert resamples.expected_rows == pytest.approx(found, rel=0.01)
+
+
+def test_a_request_to_stop_ends_all_threads():
+    progress = Progress()
+    table = numbers(3000)
+    resamples = Resamples.drawn(3000, 50, 3000, replacement=True, random_state=0)
+    learner = ResampleLearner(table, TreeClassifier().learn_spec(), progress)
+    n_learned = []
+
+    def stop(copies, learned):
+        n_learned.append(learned)
+        progress.request_stop()
+
+    with pytest.raises(KeyboardInterrupt):
+        list(learner.learn_all(resamples, 2, stop))
+    assert len(n_learned) < 50
+    assert threading.active_count() < 10
