@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
@@ -16,9 +16,11 @@ from cutpoint.classifiers.base import Classes, TableClassifier
 from cutpoint.classifiers.plain import plain_rows
 from cutpoint.classifiers.pruning_set import pruning_table
 from cutpoint.data.attribute import Attribute
+from cutpoint.data.frames import conform
 from cutpoint.data.table import Table
 from cutpoint.data.weights import weighted_table
 from cutpoint.errors import InputError
+from cutpoint.tree.explain import Explanation, case_values, explain
 from cutpoint.tree.model import Model
 from cutpoint.tree.predict import cases_of, thread_count
 from cutpoint.tree.probabilities import smoothed
@@ -202,6 +204,63 @@ class TreeBasedClassifier(TableClassifier):
     def decision_path(self, X: Any) -> csr_array[Any, tuple[int, int]]:
         """Return which nodes of ``tree_`` each row reaches, as a sparse matrix of ones."""
         return self.tree_.decision_path(self._table(X))
+
+    def explain(self, row: Any, stability: Any = None, *, level: float = 0.9) -> Explanation:
+        """Return why the tree gives a case its class, and how sure each step of it is.
+
+        Parameters
+        ----------
+        row : mapping, series, array, or table of one row
+            The case: by the names of the attributes, where what is absent is unknown, or its values
+            in their order.
+        stability : Stability, optional
+            What :func:`cutpoint.stability.assess` says of this model: margins are then also in
+            standard deviations of each cut, with the share of resamples that agree.
+        level : float, default=0.9
+            The probability that the intervals of the class probabilities hold.
+
+        Returns
+        -------
+        Explanation
+            ``print`` shows it in sentences; see ``steps``, ``probabilities``, ``flip`` and
+            ``to_dict``.
+
+        Raises
+        ------
+        InputError
+            If the row is not one case of the tree's attributes, or the assessment is of another
+            tree.
+
+        Examples
+        --------
+        >>> from cutpoint import C45Classifier
+        >>> model = C45Classifier().fit([[1], [2], [3], [4]], ["a", "a", "b", "b"])
+        >>> print(model.explain([2.5]))
+        Class b, with probability 100.0 % (90 %: 43.1 .. 100.0).
+        1. x0 is 2.5: x0 > 2, by 0.5.
+        Another class would come of one of these changes:
+        - x0 <= 2 (a change of -0.5): class a
+        """
+        check_is_fitted(self)
+        return explain(self.tree_, self._case(row), stability=stability, level=level)
+
+    def _case(self, row: Any) -> list[float]:
+        """Return the values of one case: numbers, positions of nominal values, NaN if unknown."""
+        if getattr(row, "ndim", 0) == 1 and hasattr(row, "to_dict"):  # a pandas series
+            row = row.to_dict()
+        if isinstance(row, Mapping):
+            return case_values(self.tree_, row)
+        shape = np.shape(row) if isinstance(row, list | tuple | np.ndarray) else None
+        # One row of an array has no names to check.
+        cases = (
+            conform([row], self._attributes())
+            if shape is not None and len(shape) == 1
+            else (self._table(row))
+        )
+        if cases.n_rows != 1:
+            raise InputError(f"one case can be explained at a time, not {cases.n_rows}")
+        values: list[float] = cases.matrix()[0].tolist()
+        return values
 
     def get_depth(self) -> int:
         """Return the greatest number of tests on a path of ``tree_``, as scikit-learn's trees do.

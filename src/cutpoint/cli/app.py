@@ -17,6 +17,7 @@ from cutpoint.cli.consult import consult
 from cutpoint.cli.demo import demo
 from cutpoint.cli.discretize import discretize
 from cutpoint.cli.evaluate import evaluate
+from cutpoint.cli.explain import explain
 from cutpoint.cli.export import export
 from cutpoint.cli.fit import fit
 from cutpoint.cli.groups import grouped
@@ -24,6 +25,7 @@ from cutpoint.cli.guard import BAD_INPUT, complain, guarded, one_line, report
 from cutpoint.cli.predict import predict
 from cutpoint.cli.rules import rules
 from cutpoint.cli.show import show
+from cutpoint.cli.stability import stability
 from cutpoint.cli.study import study
 from cutpoint.cli.view import view
 from cutpoint.cli.wording import usage
@@ -34,8 +36,10 @@ COMMANDS = (
     predict,
     evaluate,
     compare,
+    stability,
     show,
     view,
+    explain,
     rules,
     consult,
     export,

@@ -27,7 +27,7 @@ def case_reader_of(tree: Tree) -> CaseReader:
         tree.predictor,
         [attribute.name for attribute in tree.attributes],
         [_codes(attribute) for attribute in tree.attributes],
-        partial(_converted, tree.attributes),
+        partial(converted, tree.attributes),
     )
 
 
@@ -39,7 +39,7 @@ def _codes(attribute: Attribute) -> dict[str, int] | None:
     return spelled_values(attribute.values) | texts
 
 
-def _converted(attributes: Sequence[Attribute], position: int, value: object) -> float:
+def converted(attributes: Sequence[Attribute], position: int, value: object) -> float:
     """Return a value as a number, or as a code of the attribute; NaN or -1 if it is unknown.
 
     Raises

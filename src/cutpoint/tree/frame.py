@@ -79,8 +79,12 @@ def frame_of_columns(columns: Mapping[str, Any], kind: str | None) -> Any:
         kind = "pandas" if find_spec("pandas") else "pyarrow"
     if kind not in KINDS:
         raise InputError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
+    # Of a column without any value Arrow cannot tell the type.
     types = {"parent": pa.int64(), "branch": pa.int64(), "condition": pa.string(),
-             "attribute": pa.string(), "cuts": pa.list_(pa.float64())}  # fmt: skip
+             "attribute": pa.string(), "cuts": pa.list_(pa.float64()),
+             "alternatives": pa.string()}  # fmt: skip
+    types |= dict.fromkeys(("cut", "cut_sd", "low", "high", "error", "chosen_share",
+                            "leaf_share", "sd", "bias", "variance"), pa.float64())  # fmt: skip
     arrays = {name: pa.array(cells, types.get(name)) for name, cells in columns.items()}
     table = pa.table(arrays)
     if kind == "pyarrow":
