@@ -98,11 +98,11 @@ def view(
 
     training, others = table(data), table(test)
     if stability is not None and training is not None:
-        from cutpoint import classifiers
+        from cutpoint import loading
         from cutpoint.cli.stability import assessed, with_report
         from cutpoint.stability.assess import Plan
 
-        learner = watched(lambda: classifiers.load(model), "Starting")
+        learner = watched(lambda: loading.load(model), "Starting")
         found = assessed(learner, training, Plan(stability, n_jobs=-1))
         loaded = with_report(loaded, found)
     write_whole(page, watched(lambda: page_of(loaded, training, others), "Drawing"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cutpoint.data.place import nearest
 from cutpoint.errors import InputError
-from cutpoint.studies import berzal, boundary, mantaras, quinlan
+from cutpoint.studies import berzal, boundary, geurts, mantaras, quinlan
 from cutpoint.studies.exhibit import Plan, Settings
 
 
@@ -50,6 +50,7 @@ STUDIES = {
         Study("quinlan", "Quinlan (1996): continuous attributes in C4.5", quinlan.plans),
         Study("mantaras", "López de Mántaras (1991): a distance to choose by", mantaras.plans),
         Study("berzal", "Berzal et al. (2004): multi-way trees", berzal.plans),
+        Study("geurts", "Geurts & Wehenkel (2000): the variance of cuts", geurts.plans),
         Study("boundary", "Boundary points: where the best cut lies", boundary.plans, False),
     )
 }
