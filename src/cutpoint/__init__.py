@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cutpoint.measures.custom_criterion import criterion
     from cutpoint.rules.classifier import C45RulesClassifier
     from cutpoint.trusted import TRUSTED_TYPES
+    from cutpoint.tuning import tune
 
 __all__ = [
     "TRUSTED_TYPES",
@@ -33,6 +34,7 @@ __all__ = [
     "criterion",
     "load",
     "read_table",
+    "tune",
 ]
 
 _HOME = {
@@ -48,6 +50,7 @@ _HOME = {
     "criterion": "cutpoint.measures.custom_criterion",
     "load": "cutpoint.loading",
     "read_table": "cutpoint.data",
+    "tune": "cutpoint.tuning",
 }
 
 

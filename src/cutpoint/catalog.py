@@ -342,7 +342,7 @@ FLAGS = _by_name(
 """The options of ``cutpoint discretize`` that belong to some of its methods."""
 
 _N_BINS = Option("n_bins", 10, "the number of intervals", kind=int, least=2, flag="--intervals")
-_SMOOTHING = Option("smoothing", 0.0001, "what is added to every count", least=0)
+_SMOOTHING = Option("smoothing", 0.0001, "the constant added to every count", least=0)
 
 INTERVALS = _by_name(
     IntervalEntry(
@@ -376,13 +376,19 @@ INTERVALS = _by_name(
             Option(
                 "max_branches",
                 None,
-                "the most intervals",
+                "the maximum number of intervals",
                 kind=int,
                 least=2,
                 optional=True,
                 flag="--intervals",
             ),
-            Option("min_cases", 2, "the least cases of an interval", least=0, flag="--min-cases"),
+            Option(
+                "min_cases",
+                2,
+                "the minimum number of cases in an interval",
+                least=0,
+                flag="--min-cases",
+            ),
             Option("power", 2.0, "the power of Minkowski's metric", least=1),
             Option("theta", 1.0, "the weight of classes in common", least=0, closed="neither"),
             Option("alpha", 1.0, "the weight of classes of the left interval alone", least=0),
@@ -411,7 +417,7 @@ INTERVALS = _by_name(
             Option(
                 "min_majority",
                 6,
-                "the least cases of an interval's majority class",
+                "the minimum number of cases of an interval's majority class",
                 least=1,
                 flag="--min-cases",
             ),
@@ -469,7 +475,7 @@ INTERVALS = _by_name(
             Option(
                 "max_intervals",
                 5,
-                "the most intervals",
+                "the maximum number of intervals",
                 kind=int,
                 least=1,
                 flag="--intervals",
@@ -477,11 +483,17 @@ INTERVALS = _by_name(
             Option(
                 "criterion",
                 "gain",
-                "what is best over all intervals",
+                "what is optimised over all intervals",
                 kind=str,
                 choices=("gain", "gini", "errors"),
             ),
-            Option("min_cases", 1, "the least cases of an interval", least=0, flag="--min-cases"),
+            Option(
+                "min_cases",
+                1,
+                "the minimum number of cases in an interval",
+                least=0,
+                flag="--min-cases",
+            ),
             Option(
                 "max_blocks",
                 1024,
@@ -538,7 +550,7 @@ LEARNER_OPTIONS = _by_name(
     Option(
         "confidence",
         0.25,
-        "the confidence level of pruning; less prunes more",
+        "the confidence level of pruning; lower prunes more",
         least=0,
         most=1,
         closed="right",
@@ -547,7 +559,7 @@ LEARNER_OPTIONS = _by_name(
     Option(
         "max_depth",
         None,
-        "the greatest number of tests on a path",
+        "the maximum number of tests on a path",
         kind=int,
         least=1,
         optional=True,
@@ -555,7 +567,7 @@ LEARNER_OPTIONS = _by_name(
     Option(
         "max_branches",
         None,
-        "the most intervals of a numeric test",
+        "the maximum number of intervals of a numeric test",
         kind=int,
         least=2,
         optional=True,
@@ -583,8 +595,17 @@ LEARNER_OPTIONS = _by_name(
 """The numbers that describe how a tree is learned."""
 
 WINDOWING_OPTIONS = _by_name(
-    Option("trials", None, "the trees to grow from windows", kind=int, least=1, optional=True),
+    Option(
+        "trials", None, "the number of trees to grow from windows", kind=int, least=1, optional=True
+    ),
     Option("window", None, "the cases of the first window", kind=int, least=1, optional=True),
-    Option("increment", None, "the most cases added at a time", kind=int, least=1, optional=True),
+    Option(
+        "increment",
+        None,
+        "the maximum number of cases added at a time",
+        kind=int,
+        least=1,
+        optional=True,
+    ),
 )
 """The numbers that describe windowing."""

@@ -141,6 +141,8 @@ def systems() -> dict[str, System]:
     """
     found = [
         *(_release(name) for name in RELEASES),
+        tree_system("c45", "C4.5 Release 8", C45Classifier),
+        tree_system("tree", "the exact learner: gain ratio, binary cuts", TreeClassifier),
         tree_system("multiway", "several intervals", MultiwayTreeClassifier),
         tree_system("t2", "the best of two levels", T2Classifier),
         *(_tree(criterion=name) for name in CRITERIA),

@@ -356,7 +356,7 @@ def test_many_classes_are_summed_up(tmp_path):
 
 def test_show_prints_the_tree_and_where_it_came_from(model):
     printed, loaded = succeeds("show", model), load(model)
-    assert f"\nDecision tree\n\n{loaded.tree_}\n\nShare of each attribute" in printed
+    assert f"\nDecision tree\n\n{loaded.tree_}\n\nImportance: share of" in printed
     assert "C45Classifier(" in printed
     assert "outcome: monitor, pass, repair" in printed
     assert f"{loaded.tree_.n_nodes} nodes, {loaded.tree_.n_leaves} leaves" in printed
@@ -394,8 +394,8 @@ def every_command():
 
 
 def test_every_command_has_a_file_of_its_own_and_a_help_text():
-    names = "fit predict evaluate compare show view rules consult export discretize demo"
-    assert set(every_command()) == {"", *names.split()}
+    names = "describe fit tune predict evaluate compare show view rules consult export discretize"
+    assert set(every_command()) == {"", "demo", *names.split()}
     for command in COMMANDS:
         assert command.__module__ == f"cutpoint.cli.{command.__name__}"
         assert "Usage: cutpoint" in succeeds(command.__name__, "--help")

@@ -10,6 +10,7 @@ import numpy as np
 
 from cutpoint.data.attribute import Attribute
 from cutpoint.data.table import Table
+from cutpoint.rules.model import RulesModel
 from cutpoint.tree import Model, Tree
 from cutpoint.views.page import page_of
 
@@ -157,7 +158,7 @@ class Opened:
 
 
 def opened(
-    browser: Any, folder: Path, model: Model, *tables: Table | None, **options: Any
+    browser: Any, folder: Path, model: Model | RulesModel, *tables: Table | None, **options: Any
 ) -> Opened:
     file = folder / "page.html"
     file.write_text(page_of(model, *tables), encoding="utf-8")

@@ -15,6 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 from cutpoint.cli.compare import compare
 from cutpoint.cli.consult import consult
 from cutpoint.cli.demo import demo
+from cutpoint.cli.describe import describe
 from cutpoint.cli.discretize import discretize
 from cutpoint.cli.evaluate import evaluate
 from cutpoint.cli.explain import explain
@@ -27,12 +28,15 @@ from cutpoint.cli.rules import rules
 from cutpoint.cli.show import show
 from cutpoint.cli.stability import stability
 from cutpoint.cli.study import study
+from cutpoint.cli.tune import tune
 from cutpoint.cli.view import view
 from cutpoint.cli.wording import usage
 from cutpoint.errors import InputError
 
 COMMANDS = (
+    describe,
     fit,
+    tune,
     predict,
     evaluate,
     compare,
@@ -58,7 +62,13 @@ class _Command(TyperCommand):
 
 
 class _Group(TyperGroup):
-    """The same for the commands together."""
+    """The same for the commands together, and for the options of completion."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        for option in super().get_params(ctx):
+            if getattr(option, "is_flag", False):
+                _without_type(option)
+        return super().get_params(ctx)
 
     def get_help_option(self, ctx: Any) -> Any:
         return _without_type(super().get_help_option(ctx))
@@ -73,7 +83,6 @@ def _without_type(option: Any) -> Any:
 app = typer.Typer(
     name="cutpoint",
     cls=_Group,
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -139,6 +148,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = command.main(given, prog_name="cutpoint", standalone_mode=False)
     except typer.Abort:
         return report(KeyboardInterrupt())
+    except SystemExit as end:  # completion ends so
+        return end.code if isinstance(end.code, int) else 0
     except Exception as error:
         if hasattr(error, "format_message"):
             return _usage(error, given)

@@ -5,13 +5,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cutpoint.cli.options import TableFile, WeightedColumnOptions
+from cutpoint.cli.options import AsJson, KeepIds, TableFile, WeightedColumnOptions, out_option
 from cutpoint.cli.tables import check_output, learning_table, source_of
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from cutpoint.compare import Outcome, System
     from cutpoint.data.table import Table
 
-_WHAT, _HOW, _OUTPUT = "What is compared", "How it is compared", "Output"
+_WHAT, _HOW = "What is compared", "How it is compared"
 _DEFAULT = ("r8", "r7", "mantaras")
+_FEW = 50
+"""Cases that are learned from before time is taken."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +36,7 @@ class SystemOptions:
         typer.Option(
             "--systems",
             metavar="NAMES",
-            help="Systems by name, with commas between: r8, r7, r7g, r7gs (the releases of C4.5), "
-            "multiway, t2, or a criterion of the tree. By default r8,r7,mantaras.",
+            help="The same as SYSTEM, separated by commas.",
             show_default=False,
             rich_help_panel=_WHAT,
         ),
@@ -45,7 +46,7 @@ class SystemOptions:
         typer.Option(
             "--criterion",
             metavar="NAMES",
-            help="The measures of a grid, with commas between; 'all' for every one.",
+            help="Grid: the measures to try, separated by commas; 'all' for every one.",
             show_default=False,
             rich_help_panel=_WHAT,
         ),
@@ -55,7 +56,7 @@ class SystemOptions:
         typer.Option(
             "--threshold",
             metavar="NAMES",
-            help="The threshold methods of a grid.",
+            help="Grid: the threshold methods to try.",
             show_default=False,
             rich_help_panel=_WHAT,
         ),
@@ -65,7 +66,7 @@ class SystemOptions:
         typer.Option(
             "--penalty",
             metavar="NAMES",
-            help="The charges of a grid for choosing among many cuts.",
+            help="Grid: the penalties to try for choosing among many cuts.",
             show_default=False,
             rich_help_panel=_WHAT,
         ),
@@ -75,7 +76,7 @@ class SystemOptions:
         typer.Option(
             "--pruning",
             metavar="NAMES",
-            help="The ways to prune of a grid; 'none' is one of them.",
+            help="Grid: the pruning methods to try; 'none' is one of them.",
             show_default=False,
             rich_help_panel=_WHAT,
         ),
@@ -88,9 +89,7 @@ class FoldOptions:
 
     folds: Annotated[
         int,
-        typer.Option(
-            "--folds", metavar="N", min=2, help="Parts of the table.", rich_help_panel=_HOW
-        ),
+        typer.Option("--folds", metavar="N", min=2, help="Number of folds.", rich_help_panel=_HOW),
     ] = 10
     repeats: Annotated[
         int,
@@ -98,13 +97,14 @@ class FoldOptions:
             "--repeats",
             metavar="N",
             min=1,
-            help="How many times the cases are divided anew.",
+            help="How many times new folds are drawn.",
             rich_help_panel=_HOW,
         ),
     ] = 1
     random_state: Annotated[
         int,
         typer.Option(
+            "--seed",
             "--random-state",
             metavar="N",
             min=0,
@@ -117,36 +117,55 @@ class FoldOptions:
         typer.Option(
             "--n-jobs",
             metavar="N",
-            help="Trees learned at a time; -1 is one per core. Times are best compared with 1.",
+            help="Number of trees learned at once; -1 is one per core. Use 1 to compare times.",
             rich_help_panel=_HOW,
         ),
     ] = 1
 
 
+@dataclass(frozen=True)
+class CompareColumnOptions(KeepIds, WeightedColumnOptions):
+    """How the file of a table is read, and what its columns are."""
+
+
+@dataclass(frozen=True)
+class CompareResultOptions:
+    """Where the comparison goes."""
+
+    out: Annotated[
+        Path | None, out_option("Write the result to this file: .csv, .json or .html.")
+    ] = None
+    as_json: AsJson = False
+
+
 def compare(
     table: TableFile,
-    columns: WeightedColumnOptions,
-    what: SystemOptions,
-    how: FoldOptions,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help="Write the result to this file: .csv, .json or .html.",
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[SYSTEM]...",
+            help="What to compare: c45, tree, multiway, t2, rules, mdlp (C4.5 on intervals found "
+            "before), sklearn (scikit-learn's tree), r8, r7, r7g, r7gs (the releases of C4.5), or "
+            "a criterion of the tree. By default r8 r7 mantaras.",
             show_default=False,
-            rich_help_panel=_OUTPUT,
         ),
     ] = None,
+    columns: CompareColumnOptions = CompareColumnOptions(),  # it never changes
+    what: SystemOptions = SystemOptions(),
+    how: FoldOptions = FoldOptions(),
+    result: CompareResultOptions = CompareResultOptions(),
 ) -> None:
     """Cross-validate several systems, or a grid of settings, on the same folds.
+
+    [bold]cutpoint compare visits.csv --target outcome c45 multiway sklearn[/bold]
 
     [bold]cutpoint compare visits.csv --target outcome --criterion gain_ratio,mantaras --pruning
     error,none[/bold]
     """
+    out = result.out
     check_output(out, table)
     write = None if out is None else _writer(out)
+    what = replace(what, systems=[*(names or ()), *(what.systems or ())] or None)
     wanted = watched(lambda: _wanted(what), "Starting")
     source = source_of(table, columns)
     cases = learning_table(source, columns)
@@ -156,13 +175,19 @@ def compare(
 
     if out is not None and write is not None:
         write_whole(out, write(outcomes, report.described(cases, table.name)))
+    if result.as_json:
+        from cutpoint.cli.compare_formats import json_text
+
+        print(json_text(outcomes, report.described(cases, table.name)), end="")
+        return
     print(report.described(cases, source.shown))
     report.print_comparison(outcomes)
     times = f", {how.repeats} times" if how.repeats > 1 else ""
     print()
     report.note(
-        f"Means over {how.folds} stratified folds{times}; ± is the standard error of the error "
-        f"rate in percent. Wins, draws and losses are folds against {outcomes[0].name}."
+        f"Means over {how.folds} stratified folds{times} (seed {how.random_state}); ± is the "
+        "standard error of the error rate in percentage points. Wins, draws and losses are folds "
+        f"against {outcomes[0].name}."
     )
     if out is not None:
         print(f"\nComparison written to {out}")
@@ -176,20 +201,13 @@ def _wanted(what: SystemOptions) -> list[System]:
     InputError
         If there is no such system, or no such setting.
     """
-    from cutpoint.compare import GRID, grid, offered, systems
-    from cutpoint.data.place import nearest
+    from cutpoint.compare import GRID, grid, offered
+    from cutpoint.studies.systems import system_from
 
     choices = {parameter: getattr(what, parameter) for parameter in GRID}
     given = {parameter: _split(values) for parameter, values in choices.items() if values}
     chosen = _split(what.systems or ([] if given else list(_DEFAULT)))
-    known = systems()
-    found = []
-    for name in chosen:
-        if name not in known:
-            near = nearest(name, list(known))
-            guess = f"; did you mean {near!r}?" if near else "."
-            raise InputError(f"there is no system {name!r}{guess} There are {', '.join(known)}")
-        found.append(known[name])
+    found = [system_from(name) for name in chosen]
     if given:
         found += grid(
             **{parameter: _meant(values, offered(parameter)) for parameter, values in given.items()}
@@ -216,9 +234,14 @@ def _meant(names: list[str], offered: Sequence[str | None]) -> list[str | None]:
 
 def _run(cases: Table, wanted: list[System], how: FoldOptions) -> list[Outcome]:
     """Cross-validate, with a bar on the terminal."""
+    import numpy as np
+
     from cutpoint import studies
     from cutpoint._core import Progress
 
+    few = cases.take(np.arange(0, cases.n_rows, max(1, cases.n_rows // _FEW)))
+    for system in wanted:  # imports what it needs before time is taken
+        system.learn(few)
     progress = Progress()
     total = len(wanted) * how.folds * how.repeats
     results = watched(

@@ -33,17 +33,17 @@ def consult(
         typer.Option(
             "--script",
             metavar="FILE",
-            help="Read the answers from this file: one to a line in the order of the questions, or "
-            "as 'name = answer' in any order. A line of '---' begins the next case; '#' begins a "
-            "comment. Without it they are read from the terminal, or from whatever is piped in.",
+            help="Read the answers from this file: one per line in the order of the questions, or "
+            "as 'name = answer' in any order. A line of '---' starts the next case; '#' starts a "
+            "comment. By default they are read from the terminal, or from standard input.",
             show_default=False,
         ),
     ] = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print the verdicts as JSON, one to a line.")
+        bool, typer.Option("--json", help="Print the verdicts as JSON, one per line.")
     ] = False,
 ) -> None:
-    """Ask a model about a case: it asks what it needs to know, and says what it concludes, and why.
+    """Consult a model about one case: it asks what it needs to know, concludes, and says why.
 
     An answer may be a value, [bold]?[/bold] for unknown, a range of numbers such as
     [bold]3-5[/bold], or several values with their probabilities, such as

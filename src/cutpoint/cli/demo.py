@@ -11,7 +11,8 @@ from typing import Annotated
 
 import typer
 
-from cutpoint.cli.fit import Outcome, learn, print_outcome
+from cutpoint.cli.fit import learn
+from cutpoint.cli.fit_report import Outcome, print_outcome
 from cutpoint.cli.learners import new_learner
 from cutpoint.cli.options import ColumnOptions
 from cutpoint.cli.tables import Source, check_output, learning_table

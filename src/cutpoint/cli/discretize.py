@@ -7,13 +7,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from inspect import Parameter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Union
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Union
 
 import typer
 
 from cutpoint.catalog import ENCODINGS, FLAGS, INTERVALS, Flag, Option
 from cutpoint.cli.groups import OneOf, Options
-from cutpoint.cli.options import COLUMNS, OUTPUT, TableFile, WeightedColumnOptions
+from cutpoint.cli.options import (
+    OUTPUT,
+    AsJson,
+    Quiet,
+    TableFile,
+    WeightedColumnOptions,
+    check_printing,
+    columns_option,
+    out_option,
+    output_option,
+    target_option,
+)
 from cutpoint.cli.predictions import check_format, input_columns, write
 from cutpoint.cli.tables import check_output, check_target, source_of, typed_table
 from cutpoint.cli.work import watched
@@ -21,6 +32,12 @@ from cutpoint.errors import InputError
 from cutpoint.files import write_whole
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cutpoint.data.attribute import Attribute
     from cutpoint.data.raw import Raw
     from cutpoint.data.table import Table
     from cutpoint.discretize.base import Discretizer
@@ -88,37 +105,18 @@ class DiscretizeColumnOptions(WeightedColumnOptions):
 
     target: Annotated[
         str | None,
-        typer.Option(
-            "--target",
-            "-t",
-            metavar="COL",
-            help="The column that holds the class. ARFF and C4.5 files have one of their own; "
-            f"{', '.join(_UNSUPERVISED)} do without.",
-            show_default=False,
-            rich_help_panel=COLUMNS,
+        target_option(
+            "The column that holds the class. ARFF and C4.5 files have one of their own; "
+            f"{', '.join(_UNSUPERVISED)} do without."
         ),
     ] = None
     nominal: Annotated[
         list[str] | None,
-        typer.Option(
-            "--nominal",
-            metavar="COL",
-            help="A column to take as nominal, and leave as it is. May be repeated, or hold "
-            "several names with commas between.",
-            show_default=False,
-            rich_help_panel=COLUMNS,
-        ),
+        columns_option("--nominal", "A column to treat as nominal, which is not cut."),
     ] = None
     ignore: Annotated[
         list[str] | None,
-        typer.Option(
-            "--ignore",
-            metavar="COL",
-            help="A column not to look at; --out leaves it as it is. May be repeated, or hold "
-            "several names.",
-            show_default=False,
-            rich_help_panel=COLUMNS,
-        ),
+        columns_option("--ignore", "A column not to look at; --out copies it unchanged."),
     ] = None
 
 
@@ -128,14 +126,7 @@ class DiscretizeResultOptions:
 
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help="Write the table with intervals for numbers: .csv, .csv.gz, .tsv or .parquet.",
-            show_default=False,
-            rich_help_panel=OUTPUT,
-        ),
+        out_option("Write the table with intervals for numbers: .csv, .csv.gz, .tsv or .parquet."),
     ] = None
     encode: Annotated[
         str,
@@ -143,30 +134,19 @@ class DiscretizeResultOptions:
         typer.Option("--encode", help="What --out writes for an interval.", rich_help_panel=OUTPUT),
     ] = "label"
     bin_missing: Annotated[
-        bool,
-        typer.Option(
-            "--bin-missing",
-            help="Make missing values an interval of their own.",
-            rich_help_panel=OUTPUT,
-        ),
+        bool, output_option("--bin-missing", help="Make missing values an interval of their own.")
     ] = False
     plot: Annotated[
         Path | None,
-        typer.Option(
+        output_option(
             "--plot",
             metavar="FILE",
             help="Draw the classes of each column along its axis, with the cuts: .png, .svg or "
             ".pdf.",
-            show_default=False,
-            rich_help_panel=OUTPUT,
         ),
     ] = None
-    quiet: Annotated[
-        bool,
-        typer.Option(
-            "--quiet", "-q", help="Print nothing but notes and errors.", rich_help_panel=OUTPUT
-        ),
-    ] = False
+    quiet: Quiet = False
+    as_json: AsJson = False
 
 
 def discretize(
@@ -182,6 +162,7 @@ def discretize(
     Each interval is shown with its cases by class. The cuts come from the whole table: to test a
     learner on discretized data, use the discretizers of cutpoint.discretize in a pipeline.
     """
+    check_printing(result.quiet, result.as_json)
     method: str = options.pop("method")
     parameters = _parameters(method, options)
     out, plot = result.out, result.plot
@@ -215,7 +196,13 @@ def discretize(
         write(watched(lambda: _columns(model, raw, cases), "Encoding"), out)
     if plot is not None and picture is not None:
         write_whole(plot, picture)
-    if not result.quiet:
+    if result.as_json:
+        from cutpoint.cli.report import print_json
+
+        files = {"out": out, "plot": plot}
+        written = {name: None if file is None else str(file) for name, file in files.items()}
+        print_json({"table": str(table), **_to_dict(model, cases, method), **written})
+    elif not result.quiet:
         _print(model, cases, source.shown)
         for file, what in ((out, "Table"), (plot, "Picture")):
             if file is not None:
@@ -279,14 +266,19 @@ def _columns(model: Discretizer, raw: Raw, cases: Table) -> dict[str, Any]:
     return columns
 
 
-def _print(model: Discretizer, cases: Table, source: str) -> None:
-    """Print the intervals of every numeric column with their cases by class."""
+class _Column(NamedTuple):
+    """A numeric column with its cuts, and its cases by interval and class."""
+
+    attribute: Attribute
+    cuts: NDArray[np.float64]
+    intervals: list[str]
+    counts: NDArray[np.float64]
+
+
+def _numeric_columns(model: Discretizer, cases: Table) -> Iterator[_Column]:
+    """Yield the numeric columns; the last interval holds missing values, if there are any."""
     import numpy as np
 
-    from cutpoint.cli import report
-    from cutpoint.tree.names import printable
-
-    print(report.described(cases, source))
     weights = np.ones(cases.n_rows) if cases.weights is None else cases.weights
     target, n_classes = cases.target, len(cases.classes)
     if target is None:
@@ -299,9 +291,39 @@ def _print(model: Discretizer, cases: Table, source: str) -> None:
         codes = np.where(np.isnan(column), len(cuts) + 1, codes)
         counts = np.zeros((len(cuts) + 2, n_classes))
         np.add.at(counts, (codes, target), weights)
-        absent = bool(np.isnan(column).any())
+        size = len(cuts) + 1 + bool(np.isnan(column).any())
         labels = [*model.intervals_[attribute.name][: len(cuts) + 1], "missing"]
-        size = len(cuts) + 1 + absent
+        yield _Column(attribute, cuts, labels[:size], counts[:size])
+
+
+def _print(model: Discretizer, cases: Table, source: str) -> None:
+    """Print the intervals of every numeric column with their cases by class."""
+    from cutpoint.cli import report
+    from cutpoint.tree.names import printable
+
+    print(report.described(cases, source))
+    for attribute, cuts, intervals, counts in _numeric_columns(model, cases):
         shown = ", ".join(f"{cut:.10g}" for cut in cuts)
         title = f"{printable(attribute.name)}: " + (f"cut at {shown}" if shown else "no cut")
-        report.print_intervals(title, labels[:size], counts[:size], cases.classes)
+        report.print_intervals(title, intervals, counts, cases.classes)
+
+
+def _to_dict(model: Discretizer, cases: Table, method: str) -> dict[str, Any]:
+    """Return the cuts and intervals of every numeric column as plain values."""
+    return {
+        "method": method,
+        "target": None if cases.target is None else cases.target_name,
+        "classes": list(cases.classes),
+        "cases": cases.n_rows,
+        "columns": [
+            {
+                "name": attribute.name,
+                "cut_points": cuts.tolist(),
+                "intervals": [
+                    {"interval": label, "cases": sum(row), "by_class": row if cases.classes else []}
+                    for label, row in zip(intervals, counts.tolist(), strict=True)
+                ],
+            }
+            for attribute, cuts, intervals, counts in _numeric_columns(model, cases)
+        ],
+    }

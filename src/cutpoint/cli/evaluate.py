@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -21,20 +22,22 @@ def evaluate(
         bool, typer.Option("--json", help="Print everything as JSON, for programs to read.")
     ] = False,
 ) -> None:
-    """Compare what a model says with the classes of a table: errors, confusions, rates by class.
+    """Evaluate a model on a table with known classes: errors, confusion matrix, probabilities.
 
     A row whose class the model has never seen counts as an error. The table needs the class and
-    the columns that the model asks for.
+    the columns that the model tests.
 
     [bold]cutpoint evaluate model.json later-visits.csv[/bold]
     """
+    from cutpoint.cli.proba_score import proba_score
     from cutpoint.cli.score import score
     from cutpoint.loading import load_model
 
     loaded = load_model(model)
     source = source_of(table, columns)
     cases = test_table(source, Known.by_model(loaded), columns.target, columns.weight)
-    result = score(loaded.predicting, cases)
+    made = loaded.predicting
+    result = replace(score(made, cases), proba=proba_score(made, cases))
     estimate = loaded.expected_error_rate
     if as_json:
         facts = {"model": str(model), "table": str(table), "target": cases.target_name}

@@ -64,7 +64,7 @@ def export(
         Database | None,
         typer.Option(
             "--dialect",
-            help="Whose SQL: duckdb by default.",
+            help="The SQL dialect: duckdb by default.",
             rich_help_panel=SQL,
             show_default=False,
         ),
@@ -84,12 +84,12 @@ def export(
         typer.Option(
             "--case",
             help="Write one CASE expression for the class, not a query with probabilities. "
-            "Missing values then take the branch with the most cases.",
+            "Missing values then follow the branch with the most cases.",
             rich_help_panel=SQL,
         ),
     ] = False,
 ) -> None:
-    """Write the tree or the rules of a model for other systems.
+    """Export the tree or the rules of a model for other systems.
 
     [bold]cutpoint export model.json --to sql --dialect postgresql --table visits[/bold]
 

@@ -38,7 +38,7 @@ class TreeOptions:
         OneOf(LEARNERS),
         typer.Option(
             "--learner",
-            help=f"Who learns the tree. {listed(LEARNERS.values())}.",
+            help=f"The learner. {listed(LEARNERS.values())}.",
             rich_help_panel=TREE,
         ),
     ] = "c45"
@@ -63,7 +63,7 @@ class TreeOptions:
         OneOf(PENALTIES),
         typer.Option(
             "--penalty",
-            help="tree, multiway: what the choice among many cuts costs; C4.5 Release 8 has rank.",
+            help="tree, multiway: the penalty for choosing among many cuts; Release 8 uses rank.",
             rich_help_panel=TREE,
         ),
     ] = "none"
@@ -97,7 +97,7 @@ class TreeOptions:
         OneOf(CRITERIA),
         typer.Option(
             "--criterion",
-            help=f"How tests are compared; C4.5 has {' and '.join(C45_CRITERIA)}.",
+            help=f"How tests are compared; C4.5 knows {' and '.join(C45_CRITERIA)}.",
             rich_help_panel=TREE,
         ),
     ] = "gain_ratio"
@@ -117,7 +117,7 @@ class TreeOptions:
     faithful: Faithful = None
     no_pruning: Annotated[
         bool,
-        typer.Option("--no-pruning", help="Leave the tree as it is grown.", rich_help_panel=TREE),
+        typer.Option("--no-pruning", help="Do not prune the tree.", rich_help_panel=TREE),
     ] = False
     max_depth: Annotated[
         int | None,
@@ -136,7 +136,7 @@ class TreeOptions:
             "--soft",
             "-p",
             help="Give numeric tests a lower and an upper bound, between which a case goes down "
-            "both branches when probabilities are asked for softly, or in a consultation.",
+            "both branches in 'predict --proba --soft' and in 'consult'.",
             rich_help_panel=TREE,
         ),
     ] = False
@@ -154,11 +154,16 @@ OPTIONS: dict[str, set[str]] = {
 """The options of each learner, besides those that all have."""
 
 
+def is_given(context: typer.Context, name: str) -> bool:
+    """Return whether the user gives an option, rather than leaving it at its default."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name != "DEFAULT"
+
+
 def check_options(context: typer.Context, learner: str) -> None:
     """Refuse an option that the learner does not have: it would do nothing."""
     for name in sorted(set().union(*OPTIONS.values()) - OPTIONS[learner]):
-        source = context.get_parameter_source(name)
-        if source is not None and source.name != "DEFAULT":
+        if is_given(context, name):
             option = next(entry for entry in context.command.params if entry.name == name)
             others = " or ".join(other for other, has in OPTIONS.items() if name in has)
             raise InputError(
@@ -169,8 +174,7 @@ def check_options(context: typer.Context, learner: str) -> None:
 
 def check_contradictions(context: typer.Context, tree: TreeOptions) -> None:
     """Refuse options of which one makes the other mean nothing."""
-    given = context.get_parameter_source("confidence")
-    if tree.no_pruning and given is not None and given.name != "DEFAULT":
+    if tree.no_pruning and is_given(context, "confidence"):
         raise InputError(
             "--no-pruning leaves the tree as it is grown, and --confidence is for pruning: leave "
             "one of them out"
@@ -196,6 +200,8 @@ def new_learner(learner: str, given: dict[str, Any]) -> TreeBasedClassifier:
         _set_common(chosen)
     if learner in ("tree", "multiway"):
         _set_tree(chosen)
+    if learner in ("c45", "tree") and "seed" in given:
+        chosen["random_state"] = given["seed"]
     if learner == "c45":
         chosen["soft_thresholds"] = chosen.pop("soft", False)
         criterion = chosen.get("criterion", "gain_ratio")
@@ -232,8 +238,8 @@ def _set_tree(chosen: dict[str, Any]) -> None:
     groups, two = chosen.pop("group_values", False), chosen.pop("two_groups", False)
     if groups and two:
         raise InputError(
-            "--group-values finds out how many groups of values there are, --two-groups says so: "
-            "leave one of them out"
+            "--group-values chooses the number of groups, and --two-groups fixes it at two: leave "
+            "one of them out"
         )
     chosen["nominal"] = "groups" if groups else "binary" if two else "values"
     if chosen.get("cuts") is None:

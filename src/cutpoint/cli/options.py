@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -22,6 +23,29 @@ TABLE_HELP = (
     ".arff, or the stem of C4.5's .names and .data files; - is CSV from standard input."
 )
 
+_table_option: Any = partial(typer.Option, show_default=False, rich_help_panel=COLUMNS)
+_tree_option: Any = partial(typer.Option, rich_help_panel=TREE)
+_window_option: Any = partial(typer.Option, show_default=False, rich_help_panel=WINDOWS)
+output_option: Any = partial(typer.Option, show_default=False, rich_help_panel=OUTPUT)
+"""Make an option of a panel of the help text."""
+
+
+def target_option(help_text: str) -> Any:
+    """Return the option that names the column of the class."""
+    return _table_option("--target", "-t", metavar="COL", help=help_text)
+
+
+def columns_option(name: str, help_text: str) -> Any:
+    """Return an option that names columns, one or several."""
+    more = "May be repeated, or list several names separated by commas."
+    return _table_option(name, metavar="COL", help=f"{help_text} {more}")
+
+
+def out_option(help_text: str) -> Any:
+    """Return the option that names the file for the result."""
+    return output_option("--out", "-o", metavar="FILE", help=help_text)
+
+
 ModelFile = Annotated[
     Path,
     typer.Argument(
@@ -31,175 +55,64 @@ ModelFile = Annotated[
     ),
 ]
 TableFile = Annotated[Path, typer.Argument(metavar="TABLE", help=TABLE_HELP, show_default=False)]
-Target = Annotated[
-    str | None,
-    typer.Option(
-        "--target",
-        "-t",
-        metavar="COL",
-        help="The column that holds the class. ARFF and C4.5 files have one of their own. Rows "
-        "without a class are not learned from.",
-        show_default=False,
-        rich_help_panel=COLUMNS,
-    ),
-]
-Nominal = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--nominal",
-        metavar="COL",
-        help="A column to take as nominal, even if it holds numbers. May be repeated, or hold "
-        "several names with commas between.",
-        show_default=False,
-        rich_help_panel=COLUMNS,
-    ),
-]
-Numeric = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--numeric",
-        metavar="COL",
-        help="A column to take as numeric. May be repeated, or hold several names.",
-        show_default=False,
-        rich_help_panel=COLUMNS,
-    ),
-]
-Ignore = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--ignore",
-        metavar="COL",
-        help="A column to leave out. May be repeated, or hold several names.",
-        show_default=False,
-        rich_help_panel=COLUMNS,
-    ),
-]
-Missing = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--missing",
-        metavar="WORD",
-        help="A word that stands for a missing value, besides the usual ones (nothing, ?, NA, N/A, "
-        "NaN, null, None, -, ., #N/A and the like). May be repeated.",
-        rich_help_panel=COLUMNS,
-        show_default=False,
-    ),
-]
-Delimiter = Annotated[
-    str | None,
-    typer.Option(
-        "--delimiter",
-        metavar="C",
-        help="What separates the columns of a CSV file, such as ';', 'tab' or 'blank'. By default "
-        "the header shows it.",
-        rich_help_panel=COLUMNS,
-        show_default=False,
-    ),
-]
-SkipRows = Annotated[
-    int,
-    typer.Option(
-        "--skip-rows",
-        metavar="N",
-        min=0,
-        help="How many lines of a CSV or Excel file come before the header.",
-        rich_help_panel=COLUMNS,
-        show_default=False,
-    ),
-]
-Encoding = Annotated[
-    str | None,
-    typer.Option(
-        "--encoding",
-        metavar="NAME",
-        help="The encoding of a text file, such as utf-8, utf-16 or windows-1252. By default the "
-        "file shows it.",
-        rich_help_panel=COLUMNS,
-        show_default=False,
-    ),
-]
-Decimal = Annotated[
-    str | None,
-    typer.Option(
-        "--decimal",
-        metavar="C",
-        help="What separates decimals in a CSV file, such as ','. By default each column shows it.",
-        rich_help_panel=COLUMNS,
-        show_default=False,
-    ),
-]
-Thousands = Annotated[
-    str | None,
-    typer.Option(
-        "--thousands",
-        metavar="C",
-        help="What separates thousands in a CSV file, such as '.'. By default each column shows "
-        "it.",
-        rich_help_panel=COLUMNS,
-        show_default=False,
-    ),
-]
-Sheet = Annotated[
-    str | None,
-    typer.Option(
-        "--sheet",
-        metavar="NAME",
-        help="The sheet of an Excel file. By default the first.",
-        rich_help_panel=COLUMNS,
-        show_default=False,
-    ),
+Quiet = Annotated[bool, output_option("--quiet", "-q", help="Print nothing but notes and errors.")]
+AsJson = Annotated[
+    bool, output_option("--json", help="Print everything as JSON, for programs to read.")
 ]
 Weight = Annotated[
     str | None,
-    typer.Option(
+    _table_option(
         "--weight",
         metavar="COL",
-        help="The column with the weights of the cases; a weight of 2 is two equal cases. Weights "
+        help="The column that holds case weights; a weight of 2 is two equal cases. Weights "
         "that sum to less than the number of cases are scaled to a mean of 1.",
-        rich_help_panel=COLUMNS,
-        show_default=False,
+    ),
+]
+Seed = Annotated[
+    int,
+    typer.Option(
+        "--seed",
+        metavar="N",
+        min=0,
+        help="The seed of random choices; the same seed gives the same result.",
     ),
 ]
 
 MinCases = Annotated[
     float,
-    typer.Option(
+    _tree_option(
         "--min-cases",
         "-m",
         metavar="N",
         min=LEARNER_OPTIONS["min_cases"].least,
         help=LEARNER_OPTIONS["min_cases"].sentence,
-        rich_help_panel=TREE,
     ),
 ]
 Confidence = Annotated[
     float,
-    typer.Option(
+    _tree_option(
         "--confidence",
         "-c",
         metavar="CF",
         help=f"{LEARNER_OPTIONS['confidence'].sentence} A fraction up to 1; a number above 1 is "
-        "taken as C4.5's percent, so 25 is 0.25 (and 1 percent is 0.01).",
-        rich_help_panel=TREE,
+        "read as C4.5's percent, so 25 is 0.25 (and 1 percent is 0.01).",
     ),
 ]
 GroupValues = Annotated[
     bool,
-    typer.Option(
+    _tree_option(
         "--group-values",
         "-s",
         help="Group the values of nominal attributes, instead of one branch for each.",
-        rich_help_panel=TREE,
     ),
 ]
 Faithful = Annotated[
     bool | None,
-    typer.Option(
+    _tree_option(
         "--faithful/--no-faithful",
         help="Reproduce C4.5 Release 8 down to its arithmetic and its oddities, or drop those. By "
         "default C4.5's own files are learned from faithfully, and no others.",
         show_default=False,
-        rich_help_panel=TREE,
     ),
 ]
 
@@ -208,30 +121,92 @@ Faithful = Annotated[
 class ReadingOptions:
     """How the file of a table is read."""
 
-    missing: Missing = None
-    delimiter: Delimiter = None
-    skip_rows: SkipRows = 0
-    encoding: Encoding = None
-    sheet: Sheet = None
-    decimal: Decimal = None
-    thousands: Thousands = None
+    missing: Annotated[
+        list[str] | None,
+        _table_option(
+            "--missing",
+            metavar="WORD",
+            help="A word that means a missing value, besides the usual ones (nothing, ?, NA, "
+            "N/A, NaN, null, None, -, ., #N/A and the like). May be repeated.",
+        ),
+    ] = None
+    delimiter: Annotated[
+        str | None,
+        _table_option(
+            "--delimiter",
+            metavar="C",
+            help="What separates the columns of a CSV file, such as ';', 'tab' or 'blank'. By "
+            "default it is detected.",
+        ),
+    ] = None
+    skip_rows: Annotated[
+        int,
+        _table_option(
+            "--skip-rows",
+            metavar="N",
+            min=0,
+            help="How many lines of a CSV or Excel file come before the header.",
+        ),
+    ] = 0
+    encoding: Annotated[
+        str | None,
+        _table_option(
+            "--encoding",
+            metavar="NAME",
+            help="The encoding of a text file, such as utf-8, utf-16 or windows-1252. By default "
+            "it is detected.",
+        ),
+    ] = None
+    sheet: Annotated[
+        str | None,
+        _table_option(
+            "--sheet", metavar="NAME", help="The sheet of an Excel file. By default the first."
+        ),
+    ] = None
+    decimal: Annotated[
+        str | None,
+        _table_option(
+            "--decimal",
+            metavar="C",
+            help="The decimal separator of a CSV file, such as ','. By default it is detected "
+            "column by column.",
+        ),
+    ] = None
+    thousands: Annotated[
+        str | None,
+        _table_option(
+            "--thousands",
+            metavar="C",
+            help="The thousands separator of a CSV file, such as '.'. By default it is detected "
+            "column by column.",
+        ),
+    ] = None
 
 
 @dataclass(frozen=True)
-class ColumnOptions:
-    """How the file of a table is read, and what its columns are."""
+class _Roles:
+    """What the columns of a table are."""
 
-    target: Target = None
-    nominal: Nominal = None
-    numeric: Numeric = None
-    ignore: Ignore = None
-    missing: Missing = None
-    delimiter: Delimiter = None
-    skip_rows: SkipRows = 0
-    encoding: Encoding = None
-    sheet: Sheet = None
-    decimal: Decimal = None
-    thousands: Thousands = None
+    target: Annotated[
+        str | None,
+        target_option(
+            "The column that holds the class. ARFF and C4.5 files have one of their own. Rows "
+            "without a class are not learned from."
+        ),
+    ] = None
+    nominal: Annotated[
+        list[str] | None,
+        columns_option("--nominal", "A column to treat as nominal, even if it holds numbers."),
+    ] = None
+    numeric: Annotated[
+        list[str] | None, columns_option("--numeric", "A column to treat as numeric.")
+    ] = None
+    ignore: Annotated[list[str] | None, columns_option("--ignore", "A column to leave out.")] = None
+
+
+@dataclass(frozen=True)
+class ColumnOptions(ReadingOptions, _Roles):
+    """How the file of a table is read, and what its columns are (listed first)."""
 
 
 @dataclass(frozen=True)
@@ -242,27 +217,33 @@ class WeightedColumnOptions(ColumnOptions):
 
 
 @dataclass(frozen=True)
-class TrueClassOptions:
-    """How a table of cases with known classes is read."""
+class KeepIds:
+    """Whether columns that only name the rows are learned from."""
+
+    keep_ids: Annotated[
+        bool,
+        _table_option(
+            "--keep-ids",
+            help="Also learn from columns that are clearly ids: every value is different, and "
+            "none is a measurement. By default they are left out, with a note.",
+        ),
+    ] = False
+
+
+@dataclass(frozen=True)
+class _TrueClass:
+    """Where the class of cases is that a model has not seen."""
 
     target: Annotated[
         str | None,
-        typer.Option(
-            "--target",
-            "-t",
-            metavar="COL",
-            help="The column that holds the true class. By default the one of the model.",
-            show_default=False,
-            rich_help_panel=COLUMNS,
-        ),
+        target_option("The column that holds the true class. By default the model's own."),
     ] = None
-    missing: Missing = None
-    delimiter: Delimiter = None
-    skip_rows: SkipRows = 0
-    encoding: Encoding = None
-    sheet: Sheet = None
-    decimal: Decimal = None
-    thousands: Thousands = None
+
+
+@dataclass(frozen=True)
+class TrueClassOptions(ReadingOptions, _TrueClass):
+    """How a table of cases with known classes is read."""
+
     weight: Weight = None
 
 
@@ -272,40 +253,35 @@ class WindowOptions:
 
     trials: Annotated[
         int | None,
-        typer.Option(
+        _window_option(
             "--trials",
             metavar="N",
             min=1,
-            help="Grow so many trees, each from a window of the cases to which those that it gets "
-            "wrong are added. With C4.5's files '-t 3' means '--trials 3', as it does there.",
-            show_default=False,
-            rich_help_panel=WINDOWS,
+            help="Grow this many trees, each from a window of the cases to which those that it "
+            "gets wrong are added, and choose the best. With C4.5's files '-t 3' means "
+            "'--trials 3', as it does there.",
         ),
     ] = None
     window: Annotated[
         int | None,
-        typer.Option(
+        _window_option(
             "--window",
             "-w",
             metavar="N",
             min=1,
-            help="The size of the window at first: by default a fifth of the cases, or twice their "
+            help="The initial size of the window: by default a fifth of the cases, or twice their "
             "square root.",
-            show_default=False,
-            rich_help_panel=WINDOWS,
         ),
     ] = None
     increment: Annotated[
         int | None,
-        typer.Option(
+        _window_option(
             "--increment",
             "-i",
             metavar="N",
             min=1,
             help="How many cases are added at a time, or half of those wrong if that is more: by "
             "default a fifth of the window.",
-            show_default=False,
-            rich_help_panel=WINDOWS,
         ),
     ] = None
 
@@ -314,41 +290,24 @@ class WindowOptions:
 class ResultOptions:
     """Where the result of learning goes, and what it is evaluated on."""
 
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help="Save the model to this file, as JSON.",
-            show_default=False,
-            rich_help_panel=OUTPUT,
-        ),
-    ] = None
+    out: Annotated[Path | None, out_option("Save the model to this file, as JSON.")] = None
     test: Annotated[
         Path | None,
-        typer.Option(
-            "--test",
-            metavar="TABLE",
-            help="Evaluate on this table of other cases as well.",
-            show_default=False,
-            rich_help_panel=OUTPUT,
+        output_option(
+            "--test", metavar="TABLE", help="Also evaluate on this table of other cases."
         ),
     ] = None
     unseen: Annotated[
-        bool,
-        typer.Option(
-            "-u",
-            help="Evaluate on STEM.test as well (C4.5's files only).",
-            rich_help_panel=OUTPUT,
-        ),
+        bool, output_option("-u", help="Also evaluate on STEM.test (C4.5's files only).")
     ] = False
-    quiet: Annotated[
-        bool,
-        typer.Option(
-            "--quiet", "-q", help="Print nothing but notes and errors.", rich_help_panel=OUTPUT
-        ),
-    ] = False
+    quiet: Quiet = False
+    as_json: AsJson = False
+
+
+def check_printing(quiet: bool, as_json: bool) -> None:
+    """Refuse to print nothing and everything at once."""
+    if quiet and as_json:
+        raise InputError("--quiet prints nothing, and --json prints everything: leave one out")
 
 
 def fraction(confidence: float, hint: str = "'--confidence' / '-c'") -> float:
@@ -392,7 +351,9 @@ def test_file(stem: Path | None, test: Path | None, unseen: bool) -> Path | None
     if test is not None:
         raise InputError("-u and --test both name the test cases: give one of them")
     if stem is None:
-        raise InputError("-u reads STEM.test, which C4.5's files have: name a table with --test")
+        raise InputError(
+            "-u reads STEM.test, which only C4.5's files have: name a table with --test"
+        )
     return stem.with_name(f"{stem.name}.test")
 
 

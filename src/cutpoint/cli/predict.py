@@ -53,14 +53,17 @@ def predict(
         ),
     ] = False,
     with_data: Annotated[
-        bool, typer.Option("--with-data", help="Put the columns of the table before these.")
+        bool,
+        typer.Option(
+            "--with-data", help="Also write the columns of the table, before the predictions."
+        ),
     ] = False,
 ) -> None:
-    """Give a class to each case of a table, as CSV.
+    """Predict the class of each case of a table, as CSV.
 
     [bold]cutpoint predict model.json new-visits.csv --out classes.csv[/bold]
 
-    The table needs the columns that the model asks for, in any order; cells may be missing.
+    The table needs the columns that the model tests, in any order; values may be missing.
     """
     check_format(out)
     check_output(out, model, table)

@@ -5,9 +5,10 @@ Trees are printed by plain ``print``: no line of a tree may be wrapped or croppe
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from rich.box import SIMPLE_HEAD
@@ -16,6 +17,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from cutpoint.cli.score import Errors, Score, amount
+from cutpoint.errors import InputError
 from cutpoint.tree.names import printable
 
 if TYPE_CHECKING:
@@ -64,6 +66,22 @@ def note(text: str) -> None:
     console().print(Text(text, style="dim"))
 
 
+def print_json(parts: dict[str, Any]) -> None:
+    """Print plain values as JSON.
+
+    Raises
+    ------
+    InputError
+        If they hold a tree that is too deep to be nested.
+    """
+    try:
+        print(json.dumps(parts, allow_nan=False))
+    except RecursionError:
+        raise InputError(
+            "the tree is too deep to be nested in JSON; the model file lists its nodes"
+        ) from None
+
+
 def described(table: Table, source: str) -> str:
     """Return one line on what was read.
 
@@ -74,9 +92,9 @@ def described(table: Table, source: str) -> str:
     "50 cases from demo.csv: 10 attributes (6 numeric, 4 nominal), 3 classes of 'outcome'"
     """
     return (
-        f"{_count(table.n_rows, 'case')} from {source}: "
+        f"{count_of(table.n_rows, 'case')} from {source}: "
         f"{attributes_line(table.attributes)}, "
-        f"{_count(len(table.classes), 'class', 'classes')} of {printable(table.target_name)!r}"
+        f"{count_of(len(table.classes), 'class', 'classes')} of {printable(table.target_name)!r}"
     )
 
 
@@ -90,7 +108,7 @@ def attributes_line(attributes: Sequence[Attribute]) -> str:
     >>> attributes_line([age]), attributes_line([age, ward, notes])
     ('1 attribute (numeric)', '3 attributes (1 numeric, 1 nominal, 1 without values)')
     """
-    total = _count(len(attributes), "attribute")
+    total = count_of(len(attributes), "attribute")
     numeric = sum(attribute.is_numeric for attribute in attributes)
     empty = sum(attribute.is_empty for attribute in attributes)
     counts = {
@@ -114,8 +132,8 @@ def print_tree(tree: Tree, title: str) -> None:
 
 def print_trials(trials: Sequence[Trial], n_cases: int) -> None:
     """Print how each window grew and what its tree is expected to do; the best is marked."""
-    heading(f"{_count(len(trials), 'trial')} with windows of the {n_cases:,} cases")
-    grid = _grid("trial", "cycles", "last window", "errors", "size", "estimate", "")
+    heading(f"{count_of(len(trials), 'trial')} with windows of the {n_cases:,} cases")
+    grid = grid_of("trial", "cycles", "last window", "errors", "size", "estimate", "")
     best = min(range(len(trials)), key=lambda number: trials[number].pruned.errors[0])
     for number, trial in enumerate(trials):
         fewest = min(cycle.errors for cycle in trial.cycles)
@@ -125,22 +143,22 @@ def print_trials(trials: Sequence[Trial], n_cases: int) -> None:
             str(trial.cycles[-1].window),
             str(fewest),
             str(trial.pruned.n_nodes),
-            f"({_percent(trial.pruned.estimated_error_rate)})",
+            f"({percent(trial.pruned.estimated_error_rate)})",
             "best" if number == best else "",
         )
-    _show(grid)
+    show_grid(grid)
 
 
 def print_stages(unpruned: Tree, before: Errors, pruned: Tree | None, after: Errors) -> None:
     """Print size and errors before and after pruning, as C4.5's users know them."""
-    grid = _grid("", "size", "leaves", "depth", "errors", "")
+    grid = grid_of("", "size", "leaves", "depth", "errors", "")
     if pruned is None:
         _stage(grid, "not pruned", unpruned, before)
     else:
         grid.add_column("estimate", justify="right")
         _stage(grid, "before pruning", unpruned, before)
-        _stage(grid, "after pruning", pruned, after, f"({_percent(pruned.estimated_error_rate)})")
-    _show(grid)
+        _stage(grid, "after pruning", pruned, after, f"({percent(pruned.estimated_error_rate)})")
+    show_grid(grid)
 
 
 def print_score(score: Score) -> None:
@@ -149,13 +167,18 @@ def print_score(score: Score) -> None:
     line = Text("\nErrors  ")
     line.append(f"{amount(score.errors)} of {amount(score.cases)}", style="bold")
     line.append(
-        f" ({_percent(score.rate)}); with 95% confidence between {_percent(low)} and "
-        f"{_percent(high)}"
+        f" ({percent(score.rate)}); with 95% confidence between {percent(low)} and {percent(high)}"
     )
     out = console()
     out.print(line)
+    if score.proba is not None:
+        auc = "-" if score.proba.auc is None else f"{score.proba.auc:.4f}"
+        out.print(
+            f"Probabilities  log loss {score.proba.log_loss:.4f}, Brier score "
+            f"{score.proba.brier:.4f}, AUC {auc}"
+        )
     if score.unclassed:
-        note(f"{_count(score.unclassed, 'row')} without a class left out")
+        note(f"{count_of(score.unclassed, 'row')} without a class left out")
     print_confusion(score)
     print_classes(score)
 
@@ -166,7 +189,7 @@ def print_confusion(score: Score) -> None:
         _print_confusions(score)
         return
     letters = [chr(ord("a") + position) for position in range(len(score.classes))]
-    grid = _grid("true class", *(f"({letter})" for letter in letters))
+    grid = grid_of("true class", *(f"({letter})" for letter in letters))
     for true, (label, row) in enumerate(
         zip(score.classes, score.confusion().tolist(), strict=True)
     ):
@@ -176,7 +199,7 @@ def print_confusion(score: Score) -> None:
         ]
         grid.add_row(Text(f"({letters[true]}) {printable(label)}"), *cells)
     heading("Confusion matrix: true class by row, predicted class by column")
-    _show(grid)
+    show_grid(grid)
 
 
 def print_classes(score: Score) -> None:
@@ -185,12 +208,12 @@ def print_classes(score: Score) -> None:
     shown = sorted(entries, key=lambda entry: -entry.support)[:_MOST_ROWS]
     if len(entries) <= _MOST_ROWS:
         shown = entries
-    grid = _grid("class", "precision", "recall", "F1", "cases")
+    grid = grid_of("class", "precision", "recall", "F1", "cases")
     for entry in shown:
         rates = (_rate(entry.precision), _rate(entry.recall), _rate(entry.f1))
         grid.add_row(Text(printable(entry.label)), *rates, amount(entry.support))
     heading("By class")
-    _show(grid)
+    show_grid(grid)
     if len(shown) < len(entries):
         note(f"The {_MOST_ROWS} most frequent of {len(entries):,} classes.")
 
@@ -206,19 +229,19 @@ def print_facts(facts: Sequence[tuple[str, str]]) -> None:
 def print_comparison(outcomes: Sequence[Outcome]) -> None:
     """Print a line for each system: error, size and time, and how it fares against the first."""
     first = outcomes[0]
-    grid = _grid("system", "error", "±", "size", "leaves", "depth", "ms")
+    grid = grid_of("system", "error", "±", "size", "leaves", "depth", "ms")
     grid.add_column("wins/draws/losses", justify="right", no_wrap=True)
     for outcome in outcomes:
         means = (outcome.size.mean(), outcome.leaves.mean(), outcome.depth.mean())
         grid.add_row(
             Text(printable(outcome.name)),
-            _percent(outcome.error),
+            percent(outcome.error),
             f"{100 * outcome.standard_error:.1f}",
             *(f"{mean:.1f}" for mean in means),
             f"{1000 * outcome.seconds.mean():.1f}",
             "" if outcome is first else "/".join(map(str, outcome.against(first))),
         )
-    _show(grid)
+    show_grid(grid)
 
 
 def print_intervals(
@@ -230,7 +253,7 @@ def print_intervals(
     """
     heading(title)
     few = len(classes) <= _MOST_CLASSES
-    grid = _grid("interval", "cases", *([printable(label) for label in classes] if few else ()))
+    grid = grid_of("interval", "cases", *([printable(label) for label in classes] if few else ()))
     if not few:
         grid.add_column("most frequent class", no_wrap=True)
     for label, row in zip(intervals, weights, strict=True):
@@ -239,10 +262,10 @@ def print_intervals(
             cells = [Text(amount(x), style="" if x else "dim") for x in row.tolist()]
         else:
             top = int(np.argmax(row))
-            share = f" ({_percent(row[top] / total)})" if total else ""
+            share = f" ({percent(row[top] / total)})" if total else ""
             cells = [Text(printable(classes[top]) + share if total else "")]
         grid.add_row(Text(label), amount(total), *(cells if len(classes) else ()))
-    _show(grid)
+    show_grid(grid)
 
 
 def _print_confusions(score: Score) -> None:
@@ -251,7 +274,7 @@ def _print_confusions(score: Score) -> None:
     if not len(largest):
         return
     heading(f"The most frequent confusions among {len(score.classes):,} classes")
-    grid = _grid("true class", "cases")
+    grid = grid_of("true class", "cases")
     grid.add_column("predicted class", no_wrap=True)
     for cell in largest.tolist():
         grid.add_row(
@@ -259,15 +282,15 @@ def _print_confusions(score: Score) -> None:
             amount(score.weight[cell]),
             Text(printable(score.classes[score.given[cell]])),
         )
-    _show(grid)
+    show_grid(grid)
 
 
 def _stage(grid: Grid, name: str, tree: Tree, score: Errors, *more: str) -> None:
     sizes = (str(tree.n_nodes), str(tree.n_leaves), str(tree.depth))
-    grid.add_row(name, *sizes, amount(score.errors), f"({_percent(score.rate)})", *more)
+    grid.add_row(name, *sizes, amount(score.errors), f"({percent(score.rate)})", *more)
 
 
-def _grid(first: str, *others: str) -> Grid:
+def grid_of(first: str, *others: str) -> Grid:
     """Return a table whose first column is text and the others are numbers."""
     grid = Grid(box=SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="bold")
     grid.add_column(first, no_wrap=True)
@@ -276,7 +299,7 @@ def _grid(first: str, *others: str) -> Grid:
     return grid
 
 
-def _show(grid: Grid) -> None:
+def show_grid(grid: Grid) -> None:
     """Print a table as wide as it is, without blanks at the ends of its lines."""
     screen = console()
     wide = Console(width=_WIDE, color_system=None, markup=False, emoji=False)
@@ -294,7 +317,8 @@ def _cell_style(cell: float, right: bool) -> str:
     return "green" if right else "red"
 
 
-def _percent(rate: float) -> str:
+def percent(rate: float) -> str:
+    """Return a share in percent."""
     return f"{100 * rate:.1f}%"
 
 
@@ -302,5 +326,6 @@ def _rate(rate: float) -> str:
     return "-" if np.isnan(rate) else f"{rate:.3f}"
 
 
-def _count(number: int, one: str, many: str = "") -> str:
+def count_of(number: int, one: str, many: str = "") -> str:
+    """Return a number of things: ``1 case``, ``2 cases``."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -6,23 +6,26 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cutpoint.cli.fit import learn
 from cutpoint.cli.options import (
-    OUTPUT,
     TREE,
     ColumnOptions,
     Confidence,
     Faithful,
     GroupValues,
+    KeepIds,
     MinCases,
     ResultOptions,
+    Seed,
     TableFile,
     WindowOptions,
+    check_printing,
     fraction,
+    out_option,
     target_and_trials,
     test_file,
 )
@@ -60,8 +63,8 @@ class RuleOptions:
             "--redundancy",
             "-r",
             metavar="R",
-            help="How redundant the columns are: more makes conditions cheaper, so that more rules "
-            "stay.",
+            help="How redundant the columns are: a higher value makes conditions cheaper, so that "
+            "more rules are kept.",
             rich_help_panel=_RULES,
         ),
     ] = 1.0
@@ -72,7 +75,7 @@ class RuleOptions:
             "-F",
             metavar="LEVEL",
             help="Drop conditions that are not significant at this level by Fisher's exact test. A "
-            "fraction up to 1; a number above 1 is taken as C4.5's percent. By default there is no "
+            "fraction up to 1; a number above 1 is read as C4.5's percent. By default there is no "
             "such test.",
             show_default=False,
             rich_help_panel=_RULES,
@@ -87,31 +90,31 @@ class RuleResultOptions(ResultOptions):
 
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help="Save the rules to this file, as JSON: a model like that of a tree.",
-            show_default=False,
-            rich_help_panel=OUTPUT,
-        ),
+        out_option("Save the rules to this file, as JSON: a model like that of a tree."),
     ] = None
+    seed: Seed = 0
+
+
+@dataclass(frozen=True)
+class RuleColumnOptions(KeepIds, ColumnOptions):
+    """How the file of a table is read, and what its columns are."""
 
 
 def rules(
     table: TableFile,
-    columns: ColumnOptions,
+    columns: RuleColumnOptions,
     options: RuleOptions,
     windows: WindowOptions,
     result: RuleResultOptions,
 ) -> None:
-    """Learn rules from a table, by way of trees: print them and their evaluation.
+    """Learn rules from a table, via trees: print them and their evaluation.
 
     [bold]cutpoint rules visits.csv --target outcome[/bold]
 
-    C4.5's own files work as they do there: [bold]cutpoint rules golf -s -u[/bold] prints what C4.5
+    C4.5's own files work as in C4.5: [bold]cutpoint rules golf -s -u[/bold] prints what C4.5
     and its rule program print for golf.names and golf.data.
     """
+    check_printing(result.quiet, result.as_json)
     stem = c45_stem(table)
     target, trials = target_and_trials(stem, columns.target, windows.trials)
     columns, windows = replace(columns, target=target), replace(windows, trials=trials)
@@ -125,11 +128,17 @@ def rules(
     if test is not None:
         like = (cases.attributes, cases.classes, cases.target_name)
         held_out = test_table(source_of(test, columns), Known(like, new_classes=stem is None))
-    classifier = watched(lambda: _classifier(options, windows), "Starting")
+    classifier = watched(lambda: _classifier(options, windows, result.seed), "Starting")
     learn(classifier, cases)
     if result.out is not None:
         classifier.save(result.out)
     if result.quiet:
+        return
+    if result.as_json:
+        from cutpoint.cli.report import print_json
+
+        saved = None if result.out is None else str(result.out)
+        print_json({"table": str(table), **_to_dict(classifier, cases, held_out), "model": saved})
         return
     if stem is None:
         _print(classifier, cases, held_out, source.shown, str(test))
@@ -153,12 +162,12 @@ def _checked(options: RuleOptions) -> RuleOptions:
     return replace(options, confidence=fraction(options.confidence), significance=level)
 
 
-def _classifier(options: RuleOptions, windows: WindowOptions) -> C45RulesClassifier:
+def _classifier(options: RuleOptions, windows: WindowOptions, seed: int) -> C45RulesClassifier:
     from cutpoint.rules.classifier import C45RulesClassifier
 
     parameters = asdict(options) | asdict(windows)
     parameters["criterion"] = "gain" if parameters.pop("gain") else "gain_ratio"
-    return C45RulesClassifier(**parameters)
+    return C45RulesClassifier(**parameters, random_state=seed)
 
 
 def _print(
@@ -186,3 +195,25 @@ def _print(
     if held_out is not None:
         report.heading(f"Evaluation on {held_out.n_rows:,} test cases from {test_source}")
         report.print_score(score(classifier.rules_, held_out))
+
+
+def _to_dict(
+    classifier: C45RulesClassifier, cases: Table, held_out: Table | None
+) -> dict[str, Any]:
+    """Return the rules and their evaluation as plain values."""
+    from cutpoint.cli.proba_score import proba_score
+    from cutpoint.cli.score import score
+
+    made = classifier.rules_
+
+    def evaluated(table: Table) -> dict[str, Any]:
+        return replace(score(made, table), proba=proba_score(made, table)).to_dict()
+
+    return {
+        "target": cases.target_name,
+        "cases": cases.n_rows,
+        "n_rules": len(made),
+        **made.to_dict(),
+        "training": evaluated(cases),
+        "test": None if held_out is None else evaluated(held_out),
+    }

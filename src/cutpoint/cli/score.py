@@ -15,6 +15,7 @@ from cutpoint.data.attribute import Label
 from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
+    from cutpoint.cli.proba_score import ProbaScore
     from cutpoint.data.table import Table
     from cutpoint.tree.saved import Predicting
 
@@ -22,6 +23,9 @@ _Z95 = 1.959963984540054
 """The normal deviate with 95 % of the mass between it and its negative."""
 _LARGEST_MATRIX = 4096
 """The most classes whose whole confusion matrix is worth writing out."""
+
+
+_NO_PROBA: dict[str, float | None] = {"log_loss": None, "brier": None, "auc": None}
 
 
 class Errors(NamedTuple):
@@ -58,6 +62,8 @@ class Score:
         the weight of the cases.
     unclassed : int
         The number of cases left out because their class is missing.
+    proba : ProbaScore, or None
+        How good the probabilities are, if that was looked at.
 
     Examples
     --------
@@ -74,6 +80,7 @@ class Score:
     given: NDArray[np.int64]
     weight: NDArray[np.float64]
     unclassed: int
+    proba: ProbaScore | None = None
 
     @cached_property
     def cases(self) -> float:
@@ -154,6 +161,7 @@ class Score:
             "error_rate": self.rate,
             "standard_error": self.standard_error,
             "interval_95": list(self.interval),
+            **(_NO_PROBA if self.proba is None else self.proba.to_dict()),
             "cases_without_class": self.unclassed,
             "classes": list(self.classes),
             "confusion": [[_whole(cell) for cell in row] for row in self.confusion().tolist()]

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -82,16 +81,16 @@ class _ShownTree:
 
     def print_text(self) -> None:
         from cutpoint.cli import report
+        from cutpoint.cli.fit_report import print_importances
 
         before = self.tree is self.model.unpruned
         report.print_tree(self.tree, "Decision tree before pruning" if before else "Decision tree")
-        if self.tree.tested:
-            report.heading("Share of each attribute in the information that the tests give")
-            print()
-            shares = _importances(self.tree).items()
-            report.print_facts([(name, f"{share:.1%}") for name, share in shares])
+        print_importances(self.tree)
 
     def print_json(self) -> None:
+        from cutpoint.cli.fit_report import importances
+        from cutpoint.cli.report import print_json
+
         tree = self.tree
         parts: dict[str, Any] = {
             **_origin_parts(self.model),
@@ -100,16 +99,10 @@ class _ShownTree:
             "n_leaves": tree.n_leaves,
             "depth": tree.depth,
             "estimated_error_rate": self.model.expected_error_rate,
-            "importances": _importances(tree),
+            "importances": importances(tree),
             "tree": tree.to_dict(),
         }
-        try:
-            print(json.dumps(parts))
-        except RecursionError:
-            raise InputError(
-                f"a tree of depth {tree.depth} cannot be nested in JSON; the model file lists its "
-                "nodes"
-            ) from None
+        print_json(parts)
 
 
 @dataclass(frozen=True)
@@ -136,9 +129,11 @@ class _ShownRules:
         print(f"\n{self.model.rules}", flush=True)
 
     def print_json(self) -> None:
+        from cutpoint.cli.report import print_json
+
         rules = self.model.rules
         parts = {**_origin_parts(self.model), "n_rules": len(rules), **rules.to_dict()}
-        print(json.dumps(parts))
+        print_json(parts)
 
 
 @dataclass(frozen=True)
@@ -227,13 +222,6 @@ def _origin_parts(model: SavedModel) -> dict[str, Any]:
             for attribute in model.predicting.attributes
         ],
     }
-
-
-def _importances(tree: Tree) -> dict[str, float]:
-    """Return the importance of each attribute that is tested, the greatest first."""
-    shares = dict(zip((a.name for a in tree.attributes), tree.importances().tolist(), strict=True))
-    tested = [attribute.name for attribute in tree.tested]
-    return {name: shares[name] for name in sorted(tested, key=lambda name: -shares[name])}
 
 
 def _size(tree: Tree) -> str:

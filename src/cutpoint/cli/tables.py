@@ -14,6 +14,7 @@ from cutpoint.errors import InputError
 from cutpoint.files import is_protected
 
 if TYPE_CHECKING:
+    from cutpoint.data.profile import Profile
     from cutpoint.data.raw import Like, Raw
     from cutpoint.data.table import Table
     from cutpoint.tree.saved import SavedModel
@@ -65,17 +66,71 @@ def source_of(path: Path, reading: Reading) -> Source:
     return Source(path, options)
 
 
+@dataclass(frozen=True)
+class Learning:
+    """A table to learn from, and how its columns were understood.
+
+    Attributes
+    ----------
+    cases : Table
+        Without the columns that are ids.
+    profiles : list of Profile
+        Of every column that was read.
+    ids : tuple of str
+        The columns that are left out because they are ids.
+    """
+
+    cases: Table
+    profiles: list[Profile]
+    ids: tuple[str, ...] = ()
+
+
 def learning_table(source: Source, columns: ColumnOptions) -> Table:
-    """Return the table to learn from, typed as the file and the user say.
+    """Return the table to learn from, typed as the file and the user say, without ids.
 
     Raises
     ------
     InputError
         If the file cannot be used, or the class is not known.
     """
+    return read_learning(source, columns).cases
+
+
+def read_learning(source: Source, columns: ColumnOptions) -> Learning:
+    """Return the table to learn from, and how its columns were understood.
+
+    A column that is beyond doubt an id is left out, with a note, unless the user says what it is or
+    asks for it; of C4.5's own files nothing is left out.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be used, or the class is not known.
+    """
+    from cutpoint.data.place import listing  # noqa: PLC0415  # NumPy
+    from cutpoint.data.profile import profile_table  # noqa: PLC0415
+
     raw = source.cells()
     check_target(source, raw, columns.target)
-    return typed_table(source, raw, columns)
+    table = typed_table(source, raw, columns)
+    profiles = watched(
+        lambda: profile_table(table, raw.place.notes or ()), f"Reading {source.path.name}"
+    )
+    if getattr(columns, "keep_ids", True) or c45_stem(source.path) is not None:
+        return Learning(table, profiles)
+    said = {
+        *split_names(columns.nominal or (), raw.names),
+        *split_names(columns.numeric or (), raw.names),
+    }
+    ids = tuple(profile.name for profile in profiles if profile.is_id and profile.name not in said)
+    if ids:
+        what = (
+            f"column {ids[0]!r} looks like an id and is"
+            if len(ids) == 1
+            else f"columns {listing(ids, limit=5)} look like ids and are"
+        )
+        complain(one_line(f"note: {source.shown}: {what} left out; see --keep-ids"))
+    return Learning(table.without(ids), profiles, ids)
 
 
 def check_target(source: Source, raw: Raw, target: str | None) -> None:

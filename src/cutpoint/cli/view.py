@@ -1,4 +1,4 @@
-"""``cutpoint view``: a model's tree as a page to explore."""
+"""``cutpoint view``: a model's tree or rules as a page to explore."""
 
 # ruff: noqa: PLC0415 - what reads and draws is imported where it is used: help must come at once
 
@@ -37,7 +37,7 @@ def view(
         typer.Option(
             "--test",
             metavar="TABLE",
-            help="Other cases with known classes, to show the errors on them beside.",
+            help="Other cases with known classes, whose errors are shown as well.",
             show_default=False,
         ),
     ] = None,
@@ -66,16 +66,17 @@ def view(
         bool | None,
         typer.Option(
             "--open/--no-open",
-            help="Open the page in the browser. By default at a terminal that has a screen.",
+            help="Open the page in the browser. By default if this terminal has a screen.",
             show_default=False,
         ),
     ] = None,
 ) -> None:
-    """Write the tree as a page: look at it, follow cases, search rules, prune by hand.
+    """Write a tree as a page: explore it, follow cases, search rules, prune by hand.
 
     [bold]cutpoint view model.json --data visits.csv[/bold]
 
-    The page is one file that opens in any browser and asks nothing of the network.
+    The page of rules marks the rule that gives a case its class. A page is one file that opens in
+    any browser and needs no network.
     """
     if columns.weight is not None and data is None and test is None:
         raise InputError("--weight names a column of a table: name the table with --data or --test")
@@ -85,11 +86,11 @@ def view(
     check_output(page, model, data, test)
 
     from cutpoint.files import write_whole
-    from cutpoint.tree.model import Model
+    from cutpoint.loading import load_model
     from cutpoint.views.page import page_of
 
-    loaded = Model.load(model)
-    like = (loaded.tree.attributes, loaded.tree.classes, loaded.target)
+    loaded = load_model(model)
+    like = (loaded.predicting.attributes, loaded.predicting.classes, loaded.target)
 
     def table(path: Path | None) -> Table | None:
         if path is None:

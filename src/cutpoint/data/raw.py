@@ -99,11 +99,7 @@ class Wanted:
 
 def learning_table(raw: Raw, wanted: Wanted) -> Table:
     """Return a table typed by the file itself and by what the user says."""
-    for names in (wanted.nominal, wanted.numeric, wanted.ignore):
-        for name in names:
-            raw.position(name)
-    target = raw.target if wanted.target is None else raw.name_of(wanted.target)
-    _check_contradictions(wanted, target)
+    target = checked_target(raw, wanted)
     left_out = {target, wanted.weight, *wanted.ignore}
     attributes: list[Attribute] = []
     columns: list[Column] = []
@@ -160,6 +156,22 @@ def _count_distinct(cells: Cells) -> int:
         return len(np.unique(cells[~np.isnan(cells)]))
     arrow = cells.cells if isinstance(cells, Text) else cells
     return len(arrow.drop_null().unique())
+
+
+def checked_target(raw: Raw, wanted: Wanted) -> str | None:
+    """Return the column of the class, if there is one.
+
+    Raises
+    ------
+    InputError
+        If the user names a column that is not there, or says that it is two things at once.
+    """
+    for names in (wanted.nominal, wanted.numeric, wanted.ignore):
+        for name in names:
+            raw.position(name)
+    target = raw.target if wanted.target is None else raw.name_of(wanted.target)
+    _check_contradictions(wanted, target)
+    return target
 
 
 def _check_contradictions(wanted: Wanted, target: str | None) -> None:

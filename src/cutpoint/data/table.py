@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -76,6 +77,15 @@ class Table:
         weights = None if self.weights is None else self.weights[rows]
         count = int(np.count_nonzero(rows)) if rows.dtype == np.bool_ else len(rows)
         return replace(self, columns=columns, n_rows=count, target=target, weights=weights)
+
+    def without(self, names: Collection[str]) -> Table:
+        """Return the table without some of its columns."""
+        kept = [a for a, attribute in enumerate(self.attributes) if attribute.name not in names]
+        return replace(
+            self,
+            attributes=tuple(self.attributes[a] for a in kept),
+            columns=tuple(self.columns[a] for a in kept),
+        )
 
     def view(self) -> _core.TableView:
         """Return the table, which must have a target, as the compiled core reads it.

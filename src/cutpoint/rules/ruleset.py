@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from functools import cached_property
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -175,6 +176,24 @@ class Ruleset:
         """Return the probabilities of the classes where no rule fires."""
         counts = np.array(self.left_over, dtype=np.float64)
         return np.asarray(counts / counts.sum())
+
+    def to_html(self, data: Any = None, test: Any = None) -> str:
+        """Return the rules as an HTML page to explore: one text that needs no other file.
+
+        Parameters
+        ----------
+        data : pair (X, y), optional
+            The training cases: the page then shows what each rule does on them, and follows them.
+        test : pair (X, y), optional
+            Other cases, to be shown beside.
+
+        Raises
+        ------
+        InputError
+            If the cases do not have the attributes and classes of the rules.
+        """
+        page: str = import_module("cutpoint.views.page").page_of_rules(self, data, test)
+        return page
 
     def to_dict(self) -> dict[str, Any]:
         """Return the rules as plain values, in order."""

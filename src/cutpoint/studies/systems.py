@@ -21,6 +21,8 @@ from cutpoint.data.table import Table
 from cutpoint.datasets.frames import frames_of
 from cutpoint.discretize import MDLPDiscretizer
 from cutpoint.errors import InputError
+from cutpoint.rules.classifier import C45RulesClassifier
+from cutpoint.validation import fitted
 
 
 def systems_from(given: Any) -> dict[str, System]:
@@ -49,7 +51,7 @@ def system_from(given: Any) -> System:
     if isinstance(given, System):
         return given
     if isinstance(given, str):
-        known = {**systems(), **{system.name: system for system in MORE}}
+        known = known_systems()
         if given not in known:
             near = nearest(given, list(known))
             guess = f"; did you mean {near!r}?" if near else "."
@@ -61,6 +63,11 @@ def system_from(given: Any) -> System:
     if hasattr(given, "fit") and hasattr(given, "predict"):
         return estimator_system(given)
     raise InputError(f"a system is a name or a classifier, not {given!r}")
+
+
+def known_systems() -> dict[str, System]:
+    """Return every system that has a name."""
+    return {**systems(), **{system.name: system for system in MORE}}
 
 
 def _several(given: Any) -> Iterable[Any]:
@@ -78,20 +85,20 @@ def estimator_system(estimator: Any) -> System:
 
     def learn(table: Table) -> Fitted:
         X, _ = frames_of(table)
-        fitted = clone(estimator).fit(X, np.asarray(table.target))
+        learned = clone(estimator).fit(X, np.asarray(table.target))
 
         def predict(cases: Table) -> NDArray[Any]:
-            return np.asarray(fitted.predict(frames_of(cases)[0]))
+            return np.asarray(learned.predict(frames_of(cases)[0]))
 
-        return Fitted(predict, *_shape(fitted))
+        return Fitted(predict, *_shape(learned))
 
     text = _shown(estimator)
     return System(text, text, learn)
 
 
-def _shape(fitted: Any) -> tuple[int, int, int]:
+def _shape(learned: Any) -> tuple[int, int, int]:
     """Return nodes, leaves and depth of a tree of scikit-learn; zeros of anything else."""
-    tree = getattr(fitted, "tree_", None)
+    tree = getattr(learned, "tree_", None)
     if tree is None or not hasattr(tree, "node_count"):
         return 0, 0, 0
     return int(tree.node_count), int(tree.n_leaves), int(tree.max_depth)
@@ -170,5 +177,6 @@ AVERAGING = tree_system(
 SKLEARN = System(
     "sklearn", "scikit-learn's DecisionTreeClassifier, nominal values as indicators", _learn_sklearn
 )
-MORE = (DISCR, AVERAGING, SKLEARN)
-"""Systems that a study knows by name besides those of ``cutpoint compare``."""
+RULES = System("rules", "C4.5's rules", lambda table: fitted(C45RulesClassifier().fit_table(table)))
+MORE = (RULES, DISCR, AVERAGING, SKLEARN)
+"""Systems that have a name besides those that learn a tree by themselves."""

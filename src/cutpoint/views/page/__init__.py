@@ -1,5 +1,5 @@
-"""A tree as one self-contained page: see :func:`cutpoint.views.page.document.page_of`."""
+"""A tree or rules as one self-contained page: see :func:`cutpoint.views.page.document.page_of`."""
 
-from cutpoint.views.page.document import framed, page_of, page_of_tree
+from cutpoint.views.page.document import framed, page_of, page_of_rules, page_of_tree
 
-__all__ = ["framed", "page_of", "page_of_tree"]
+__all__ = ["framed", "page_of", "page_of_rules", "page_of_tree"]

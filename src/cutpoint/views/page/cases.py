@@ -9,17 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint.data.table import Column, Table
-from cutpoint.tree.tree import Tree
+from cutpoint.tree.saved import Predicting
 
 MOST_CELLS = 500_000
 """Cells that a page holds of one table; a larger one is sampled, and the page says so."""
 
 
-def embedded(table: Table, tree: Tree) -> dict[str, Any]:
+def embedded(table: Table, model: Predicting) -> dict[str, Any]:
     """Return what the page needs of a table, ready for JSON.
 
-    Only columns that the tree tests are kept. An unknown value is None in a numeric column, -1 in a
-    nominal one.
+    Only columns that the model asks for are kept. An unknown value is None in a numeric column, -1
+    in a nominal one.
 
     Examples
     --------
@@ -31,7 +31,8 @@ def embedded(table: Table, tree: Tree) -> dict[str, Any]:
     >>> embedded(Table(tree.attributes, columns, 2, tree.classes, codes), tree)["columns"]
     {'0': [0, -1], '2': [71, None], '3': [0, -1]}
     """
-    tested = np.unique(tree.attribute[tree.attribute >= 0]).tolist()
+    names = {attribute.name for attribute in model.tested}
+    tested = [a for a, attribute in enumerate(model.attributes) if attribute.name in names]
     rows = _sample(table.n_rows, MOST_CELLS // max(1, len(tested)))
     kept = table if rows is None else table.take(rows)
     return {

@@ -1,31 +1,5 @@
 // The cases that were embedded: which reach a node, which are wrong, whose values are unknown.
 
-const tables = Object.entries(JSON.parse(byId("cases").textContent)).map(([name, given]) => ({
-  name,
-  count: given.count,
-  of: given.of,
-  rows: given.rows, // which rows of the file, if not all
-  columns: Object.fromEntries(
-    Object.entries(given.columns).map(([position, column]) => [
-      position,
-      Float64Array.from(column, (value) =>
-        value === null || (attributes[position].values && value < 0) ? NaN : value,
-      ),
-    ]),
-  ),
-  target: given.target,
-  weights: given.weights,
-}));
-const training = tables.find((table) => table.name === "training") || null;
-
-function weightOf(table, row) {
-  return table.weights ? table.weights[row] : 1;
-}
-
-function rowName(table, row) {
-  return (table.rows ? table.rows[row] : row) + 1;
-}
-
 // The weight of the wrong cases among all of a table whose class is known.
 function errorsOn(table) {
   let [errors, cases] = [0, 0];

@@ -115,19 +115,6 @@ function firstDepth() {
   return depth;
 }
 
-function listenToTheme() {
-  const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  const isDark = () =>
-    (document.documentElement.dataset.theme || (dark.matches ? "dark" : "light")) === "dark";
-  const show = () => (byId("theme").textContent = isDark() ? "☀" : "☾");
-  byId("theme").addEventListener("click", () => {
-    document.documentElement.dataset.theme = isDark() ? "light" : "dark";
-    show();
-  });
-  dark.addEventListener("change", show);
-  show();
-}
-
 function start() {
   page.top = page.selected = root;
   byId("stage").append(svg);

@@ -8,24 +8,10 @@ function ruleText(leaf) {
     .join(" and ")} ${className(classAt(leaf))}`;
 }
 
-function plain(text) {
-  return text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[\u2068\u2069]/g, "")
-    .replace(/<=/g, "≤")
-    .replace(/\s+/g, " ")
-    .replace(/-(?=\d)/g, "−");
-}
-
 // Leaves whose rule holds every word that was typed; words between quotes belong together.
 function matching(query) {
-  const words = plain(query).match(/"[^"]+"|[^\s"]+/g) || [];
-  const wanted = words.map((word) => word.replace(/"/g, ""));
-  return leavesOf(root).filter((leaf) => {
-    const text = plain(ruleText(leaf));
-    return wanted.every((word) => text.includes(word));
-  });
+  const wanted = wordsOf(query);
+  return leavesOf(root).filter((leaf) => holdsAll(ruleText(leaf), wanted));
 }
 
 function search(query) {

@@ -1,0 +1,385 @@
+"""``cutpoint tune``: the settings that suit a table, by cross-validation on the same folds."""
+
+# ruff: noqa: PLC0415 - what learns is imported where it is used: the help text must come at once
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cutpoint.catalog import C45_CRITERIA, CRITERIA, CUTS, LEARNERS
+from cutpoint.cli.learners import OPTIONS, TreeOptions, new_learner
+from cutpoint.cli.options import (
+    AsJson,
+    KeepIds,
+    Quiet,
+    Seed,
+    TableFile,
+    WeightedColumnOptions,
+    check_printing,
+    fraction,
+    out_option,
+)
+from cutpoint.cli.tables import c45_stem, check_output, read_learning, source_of
+from cutpoint.cli.work import watched
+from cutpoint.errors import InputError
+
+if TYPE_CHECKING:
+    from cutpoint._core import Progress
+    from cutpoint.classifiers.tree_based import TreeBasedClassifier
+    from cutpoint.data.table import Table
+    from cutpoint.tuning import TreeSearch
+
+_TRIED, _HOW = "What is tried", "How it is compared"
+_TUNED = ("learner", "criterion", "cuts", "min_cases", "confidence")
+_MOST_ROWS = 20
+
+Settings = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class TuneColumnOptions(KeepIds, WeightedColumnOptions):
+    """How the file of a table is read, and what its columns are."""
+
+
+def _names(name: str, help_text: str) -> Any:
+    return typer.Option(
+        name, metavar="NAMES", help=help_text, show_default=False, rich_help_panel=_TRIED
+    )
+
+
+@dataclass(frozen=True)
+class CandidateOptions:
+    """What is tried."""
+
+    learner: Annotated[
+        list[str] | None,
+        _names("--learner", f"Learners, separated by commas: {', '.join(LEARNERS)}."),
+    ] = None
+    min_cases: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--min-cases",
+            "-m",
+            metavar="NUMBERS",
+            help="Least numbers of cases, separated by commas. By default 2,5,10,20,50.",
+            show_default=False,
+            rich_help_panel=_TRIED,
+        ),
+    ] = None
+    confidence: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--confidence",
+            "-c",
+            metavar="NUMBERS",
+            help="Confidence levels of pruning, separated by commas. By default 0.05,0.1,0.25,0.5.",
+            show_default=False,
+            rich_help_panel=_TRIED,
+        ),
+    ] = None
+    criterion: Annotated[
+        list[str] | None,
+        _names("--criterion", "Measures of tests, separated by commas; 'all' for every one."),
+    ] = None
+    cuts: Annotated[
+        list[str] | None,
+        _names("--cuts", "tree, multiway: ways to divide a numeric column, separated by commas."),
+    ] = None
+
+
+@dataclass(frozen=True)
+class TuneOptions:
+    """How settings are compared."""
+
+    cv: Annotated[
+        int,
+        typer.Option("--cv", metavar="N", min=2, help="Number of folds.", rich_help_panel=_HOW),
+    ] = 10
+    seed: Seed = 0
+    n_jobs: Annotated[
+        int,
+        typer.Option(
+            "--n-jobs",
+            metavar="N",
+            help="Number of trees learned at once; -1 is one per core.",
+            rich_help_panel=_HOW,
+        ),
+    ] = -1
+
+
+@dataclass(frozen=True)
+class TuneResultOptions:
+    """Where the result goes."""
+
+    out: Annotated[Path | None, out_option("Save the chosen model to this file, as JSON.")] = None
+    quiet: Quiet = False
+    as_json: AsJson = False
+
+
+def tune(
+    table: TableFile,
+    columns: TuneColumnOptions,
+    candidates: CandidateOptions,
+    how: TuneOptions,
+    result: TuneResultOptions,
+) -> None:
+    """Try settings on the same folds, choose by the one-standard-error rule, and learn with them.
+
+    [bold]cutpoint tune visits.csv --target outcome --out model.json[/bold]
+
+    The rule takes the smallest tree among those whose error is within one standard error of the
+    least. The model is learned from all cases, and saved with --out.
+    """
+    from cutpoint.cli import report
+
+    check_printing(result.quiet, result.as_json)
+    check_output(result.out, table)
+    stem = c45_stem(table)
+    tried = _candidates(candidates, faithful=stem is not None)
+    source = source_of(table, columns)
+    learning = read_learning(source, columns)
+    tuning = run(tried, learning.cases, how)
+    if result.out is not None:
+        tuning.classifier.save(result.out)
+    if result.quiet:
+        return
+    if result.as_json:
+        facts = {"table": str(table), "target": learning.cases.target_name}
+        tree = tuning.classifier.tree_
+        saved = None if result.out is None else str(result.out)
+        more = {"tree": tree.to_dict(), "model": saved}
+        report.print_json({**facts, **tuning.to_dict(), **more})
+        return
+    print(report.described(learning.cases, source.shown))
+    tuning.print()
+    report.print_tree(tuning.classifier.tree_, "Decision tree")
+    if result.out is not None:
+        print(f"\nModel written to {result.out}")
+    else:
+        target = "" if stem is not None else f" --target {shlex.quote(learning.cases.target_name)}"
+        report.note("\nSave it with --out FILE, or learn it again with:")
+        print(f"    cutpoint fit {shlex.quote(str(table))}{target}{_flags(tuning.chosen)}")
+
+
+def run(tried: Sequence[Settings], cases: Table, how: TuneOptions) -> Tuning:
+    """Try settings on the same folds, with a bar on the terminal."""
+    from cutpoint._core import Progress
+
+    progress = Progress()
+    total = len(tried) * how.cv
+    found = watched(
+        lambda: search(tried, cases, how, progress), f"Learning {total:,} trees", progress, total
+    )
+    return Tuning(tried, found, how)
+
+
+def search(
+    tried: Sequence[Settings], cases: Table, how: TuneOptions, progress: Progress | None = None
+) -> TreeSearch:
+    """Try settings on the same folds."""
+    from cutpoint.tuning import tune_table
+
+    learners = [new_learner(settings["learner"], _given(settings, how.seed)) for settings in tried]
+    return tune_table(
+        learners,
+        cases,
+        folds=how.cv,
+        random_state=how.seed,
+        n_jobs=how.n_jobs,
+        progress=progress,
+    )
+
+
+def grid_of(tree: TreeOptions, fixed: Sequence[str]) -> list[Settings]:
+    """Return what ``fit --tune`` tries: the usual values of what the user does not fix."""
+    from cutpoint.tuning import GRID
+
+    if "min_cases" not in OPTIONS[tree.learner]:
+        raise InputError(f"--learner {tree.learner} has no settings to tune: leave --tune out")
+    values: dict[str, Sequence[Any]] = {
+        name: GRID[name]
+        for name in ("min_cases", "confidence")
+        if name not in fixed and not (name == "confidence" and tree.no_pruning)
+    }
+    if not values:
+        raise InputError("--min-cases and --confidence are both given: leave --tune out")
+    base = asdict(tree)
+    return [base | dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """What became of each setting, and which was chosen."""
+
+    tried: Sequence[Settings]
+    search: TreeSearch
+    how: TuneOptions
+
+    @property
+    def classifier(self) -> TreeBasedClassifier:
+        """What the chosen settings have learned from all cases."""
+        found: TreeBasedClassifier = self.search.best_estimator_.learner_
+        return found
+
+    @property
+    def chosen(self) -> Settings:
+        """The settings that were chosen, as options of ``cutpoint fit``."""
+        return _shown(self.tried[self.search.best_index_])
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return settings, error and size of each candidate."""
+        import numpy as np
+
+        from cutpoint.tuning import split_scores
+
+        errors = 1 - split_scores(self.search.cv_results_)
+        spread = errors.std(axis=0, ddof=1) / np.sqrt(len(errors))
+        sizes = self.search.cv_results_["mean_test_size"]
+        return [
+            {
+                **_shown(settings),
+                "error": float(errors[:, number].mean()),
+                "standard_error": float(spread[number]),
+                "size": float(sizes[number]),
+                "chosen": number == self.search.best_index_,
+            }
+            for number, settings in enumerate(self.tried)
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain values."""
+        return {
+            "chosen": self.chosen,
+            "folds": self.how.cv,
+            "seed": self.how.seed,
+            "candidates": self.rows(),
+        }
+
+    def print(self) -> None:
+        """Print a line for each setting, the least error first; the chosen one is marked."""
+        from cutpoint.cli import report
+
+        rows = self.rows()
+        varied = [name for name in _TUNED if len({str(row.get(name)) for row in rows}) > 1]
+        report.heading(
+            f"{len(rows):,} settings, {self.how.cv}-fold cross-validation (seed {self.how.seed})"
+        )
+        grid = report.grid_of("rank", *varied, "error", "±", "size")
+        grid.add_column("", no_wrap=True)
+        order = sorted(range(len(rows)), key=lambda number: (rows[number]["error"], number))
+        for rank, number in enumerate(order, 1):
+            row = rows[number]
+            if rank <= _MOST_ROWS or row["chosen"]:
+                grid.add_row(
+                    str(rank),
+                    *(_text(row.get(name)) for name in varied),
+                    report.percent(row["error"]),
+                    f"{100 * row['standard_error']:.1f}",
+                    f"{row['size']:.1f}",
+                    "chosen" if row["chosen"] else "",
+                )
+        report.show_grid(grid)
+        print()
+        report.note(
+            "Chosen: the smallest tree within one standard error (±, in percentage points) of the "
+            "least error."
+        )
+
+
+def _candidates(given: CandidateOptions, faithful: bool) -> list[Settings]:
+    """Return every combination of settings that the user asks for."""
+    from cutpoint.tuning import GRID
+
+    learners = _chosen("--learner", given.learner, tuple(LEARNERS)) or ["c45"]
+    criteria = _chosen("--criterion", given.criterion, tuple(CRITERIA))
+    cuts = _chosen("--cuts", given.cuts, tuple(CUTS))
+    numbers = {
+        "min_cases": _numbers("--min-cases", given.min_cases) or GRID["min_cases"],
+        "confidence": [fraction(level) for level in _numbers("--confidence", given.confidence)]
+        or GRID["confidence"],
+    }
+    found: list[Settings] = []
+    for learner in learners:
+        options: dict[str, Sequence[Any]] = {
+            name: values for name, values in numbers.items() if name in OPTIONS[learner]
+        }
+        if criteria and "criterion" in OPTIONS[learner]:
+            known = C45_CRITERIA if learner == "c45" else tuple(CRITERIA)
+            options["criterion"] = [name for name in criteria if name in known]
+            if not options["criterion"]:
+                raise InputError(
+                    f"C4.5 compares tests by {' or '.join(C45_CRITERIA)}: for --criterion "
+                    f"{','.join(criteria)} add --learner tree"
+                )
+        if cuts and "cuts" in OPTIONS[learner]:
+            options["cuts"] = cuts
+        base: Settings = {"learner": learner}
+        if learner == "c45":
+            base["faithful"] = faithful
+        found += [
+            base | dict(zip(options, chosen, strict=True)) for chosen in product(*options.values())
+        ]
+    if cuts and not any("cuts" in settings for settings in found):
+        raise InputError("--cuts is an option of --learner tree or multiway: add one of them")
+    if len(found) < 2:
+        raise InputError(f"--learner {learners[0]} has no settings to tune: name another as well")
+    return found
+
+
+def _chosen(option: str, given: Sequence[str] | None, known: Sequence[str]) -> list[str]:
+    """Return the names that the user gives, separated by commas or one by one."""
+    from cutpoint.data.place import nearest
+
+    names = [part.strip() for entry in given or () for part in entry.split(",") if part.strip()]
+    if names == ["all"]:
+        return list(known)
+    for name in names:
+        if name not in known:
+            near = nearest(name, known)
+            guess = f"; did you mean {near!r}?" if near else ""
+            raise InputError(f"{option} must be one of {', '.join(known)}, not {name!r}{guess}")
+    return list(dict.fromkeys(names))
+
+
+def _numbers(option: str, given: Sequence[str] | None) -> list[float]:
+    """Return the numbers that the user gives, separated by commas or one by one."""
+    found = []
+    for part in [part for entry in given or () for part in entry.split(",") if part.strip()]:
+        try:
+            found.append(float(part))
+        except ValueError:
+            raise InputError(f"{option}: {part.strip()!r} is not a number") from None
+    return list(dict.fromkeys(found))
+
+
+def _given(settings: Mapping[str, Any], seed: int) -> Settings:
+    """Return settings as the values of the options of a learner."""
+    return asdict(replace(TreeOptions(), faithful=False)) | dict(settings) | {"seed": seed}
+
+
+def _shown(settings: Mapping[str, Any]) -> Settings:
+    """Return what a person may want to know of settings, and can say to ``cutpoint fit``."""
+    has = {"learner", *OPTIONS[settings["learner"]]}
+    return {
+        name: settings[name] for name in _TUNED if name in has and settings.get(name) is not None
+    }
+
+
+def _flags(settings: Mapping[str, Any]) -> str:
+    """Return settings as options of the command line."""
+    return "".join(
+        f" --{name.replace('_', '-')} {_text(value)}"
+        for name, value in settings.items()
+        if (name, value) != ("learner", "c45")
+    )
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else f"{value:g}" if isinstance(value, float | int) else str(value)

@@ -1,0 +1,66 @@
+// The page of rules starts here.
+
+function showFacts() {
+  const facts = [
+    plural(rules.length - 1, "rule"),
+    plural(
+      rules.reduce((sum, rule) => sum + rule.conditions.length, 0),
+      "condition",
+    ),
+    printable(model.learner),
+    ...uses.map(([table, used]) => {
+      const wrong = [...used.values()].reduce((sum, entry) => sum + entry.wrong, 0);
+      const all = [...used.values()].reduce((sum, entry) => sum + entry.cases, 0);
+      const sample = table.rows ? `, a sample of ${amount(table.of)}` : "";
+      return `${amount(wrong)} of ${plural(all, `${table.name} case`)} wrong${sample}`;
+    }),
+  ];
+  byId("title").replaceChildren(h("bdi", {}, printable(model.target)));
+  byId("facts").textContent = facts.join(" · ");
+}
+
+function showLegend() {
+  const most = 12;
+  const shown = byFrequency.length > most + 1 ? byFrequency.slice(0, most) : byFrequency;
+  byId("legend").replaceChildren(
+    ...shown.map((position) =>
+      h(
+        "span",
+        { class: "key", title: className(position) },
+        swatch(position),
+        h("bdi", {}, className(position)),
+      ),
+    ),
+    ...(shown.length < classes.length
+      ? [h("span", { class: "muted" }, `and ${classes.length - shown.length} more classes`)]
+      : []),
+  );
+}
+
+function start() {
+  byId("rules").append(...rules.map(ruleItem));
+  roam(items.get(rules[0]));
+  byId("search").addEventListener("input", (event) => search(event.target.value));
+  byId("print").addEventListener("click", () => window.print());
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "/" && !event.target.closest("input, select, textarea")) {
+      event.preventDefault();
+      byId("search").focus();
+    }
+  });
+  listenToArrows();
+  listenToTheme();
+  showFacts();
+  showLegend();
+  search("");
+  take(tables[0] || null, 0);
+  // For scripts and tests: what the rules say of rows of values in the order of the attributes.
+  window.cutpoint = {
+    predict: (row) => {
+      const rule = firstFor((attribute) => row[attribute] ?? NaN);
+      return { code: rule.code, rule: rule.number, shares: rule.shares };
+    },
+  };
+}
+
+start();

@@ -1,0 +1,73 @@
+// The rules, and what they say of a case: the first that holds gives the class.
+
+const model = JSON.parse(byId("model").textContent);
+const attributes = model.attributes;
+const classes = model.classes;
+const single = model.arithmetic === "single";
+const rules = [...model.rules, model.default];
+
+const byFrequency = classes
+  .map((_, position) => position)
+  .sort((a, b) => frequency(b) - frequency(a) || a - b);
+const rankOf = [];
+byFrequency.forEach((position, rank) => (rankOf[position] = rank));
+
+// The training cases of a class that rules cover; one that two rules cover counts twice.
+function frequency(position) {
+  return rules.reduce((sum, rule) => sum + rule.distribution[position], 0);
+}
+
+function className(position) {
+  return printable(classes[position]);
+}
+
+// Conditions as they are read: bounds of one attribute are drawn together.
+for (const rule of rules) {
+  rule.asked = [];
+  const numeric = new Map();
+  for (const condition of rule.conditions) {
+    const before = numeric.get(condition.attribute);
+    if (condition.codes === null && before) {
+      if (condition.low !== null) before.low = Math.max(before.low ?? -Infinity, condition.low);
+      if (condition.high !== null) before.high = Math.min(before.high ?? Infinity, condition.high);
+      continue;
+    }
+    const asked = { ...condition };
+    rule.asked.push(asked);
+    if (condition.codes === null) numeric.set(condition.attribute, asked);
+  }
+  rule.text = `${rule.number ? `rule ${rule.number}` : "default"} ${rule.asked
+    .map(conditionText)
+    .join(" and ")} ${className(rule.code)}`;
+}
+
+function conditionText({ attribute, low, high, codes }) {
+  const { name, values } = attributes[attribute];
+  if (codes !== null) {
+    const held = codes.map((code) => isolated(values[code]));
+    return held.length === 1
+      ? `${isolated(name)} = ${held[0]}`
+      : `${isolated(name)} in {${held.join(", ")}}`;
+  }
+  if (low === null) return `${isolated(name)} ≤ ${figure(high)}`;
+  if (high === null) return `${isolated(name)} > ${figure(low)}`;
+  return `${figure(low)} < ${isolated(name)} ≤ ${figure(high)}`;
+}
+
+// Whether a value, a number or the position of a nominal one, satisfies a condition.
+function holds({ low, high, codes, never }, value) {
+  if (never || Number.isNaN(value)) return false;
+  if (codes !== null) return codes.includes(value);
+  const number = single ? Math.fround(value) : value;
+  if (single && number === -999) return false;
+  return (low === null || number > low) && (high === null || number <= high);
+}
+
+// The first rule that holds; the last is the default.
+function firstFor(valueOf) {
+  return rules.find(
+    (rule) =>
+      rule.fires &&
+      rule.conditions.every((condition) => holds(condition, valueOf(condition.attribute))),
+  );
+}
