@@ -308,6 +308,11 @@ LEARNERS = _by_name(
         "T2, the tree of at most two levels with the fewest errors on the training cases",
         "T2Classifier",
     ),
+    Learner(
+        "bagging",
+        "trees of bootstrap resamples, whose probabilities are averaged",
+        "BaggedTreesClassifier",
+    ),
 )
 """Who may learn a tree."""
 

@@ -24,6 +24,7 @@ from cutpoint.tree.explain import Explanation, case_values, explain
 from cutpoint.tree.model import Model
 from cutpoint.tree.predict import cases_of, thread_count
 from cutpoint.tree.probabilities import smoothed
+from cutpoint.tree.pruning_path import PruningPath
 from cutpoint.tree.tree import Tree
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from cutpoint.engines.base import Learned
     from cutpoint.engines.windows import Trial
     from cutpoint.learn import LearnSpec
-    from cutpoint.tree.pruning_path import PruningPath
 
 
 Answer = TypeVar("Answer")
@@ -295,15 +295,23 @@ class TreeBasedClassifier(TableClassifier):
             self.target_name_,
             type(self).__name__,
             self._plain_parameters(),
-            {"simplified": self.simplified_},
+            self._report(),
         )
+
+    def _report(self) -> dict[str, Any]:
+        """Return what a model file says of the pruning."""
+        report: dict[str, Any] = {"simplified": self.simplified_}
+        if self.pruning_path_ is not None:
+            report["pruning_path"] = self.pruning_path_.to_dict()
+        return report
 
     def _restore(self, model: Model) -> None:
         """Set the fitted attributes to what a model file holds."""
         self.tree_ = model.tree
         self.unpruned_tree_ = model.tree if model.unpruned is None else model.unpruned
         self.trials_ = ()
-        self.pruning_path_ = None
+        path = model.report.get("pruning_path")
+        self.pruning_path_ = None if path is None else PruningPath.from_dict(path)
         self.simplified_ = model.report.get("simplified") is True
         self.target_name_ = model.target
         self._know(model.tree.attributes, model.tree.classes)

@@ -6,18 +6,36 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cutpoint.cli.options import ModelFile, TableFile, TrueClassOptions
-from cutpoint.cli.tables import Known, source_of, test_table
+from cutpoint.cli.tables import Known, check_output, source_of, test_table
+from cutpoint.errors import InputError
+
+if TYPE_CHECKING:
+    from cutpoint.data.table import Table
+    from cutpoint.tree.saved import SavedModel
+
+_PICTURES = (".png", ".svg", ".pdf")
 
 
 def evaluate(
     model: ModelFile,
     table: TableFile,
     columns: TrueClassOptions,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            "--plot",
+            metavar="FILE",
+            help="Draw how often cases are of a class against the probability they are given: a "
+            ".png, .svg or .pdf file.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print everything as JSON, for programs to read.")
     ] = False,
@@ -33,11 +51,15 @@ def evaluate(
     from cutpoint.cli.score import score
     from cutpoint.loading import load_model
 
+    check_output(plot, model, table)
+    if plot is not None:
+        check_picture(plot)
     loaded = load_model(model)
     source = source_of(table, columns)
     cases = test_table(source, Known.by_model(loaded), columns.target, columns.weight)
-    made = loaded.predicting
-    result = replace(score(made, cases), proba=proba_score(made, cases))
+    result = replace(score(loaded.predicting, cases), proba=proba_score(loaded, cases))
+    if plot is not None:
+        _write_plot(plot, loaded, cases)
     estimate = loaded.expected_error_rate
     if as_json:
         facts = {"model": str(model), "table": str(table), "target": cases.target_name}
@@ -53,3 +75,33 @@ def evaluate(
         report.note(
             f"When it was learned, the model was expected to err in {estimate:.1%} of cases."
         )
+
+
+def check_picture(path: Path) -> None:
+    """Refuse a file of a kind that is no picture, before any work is done."""
+    if path.suffix.lower() not in _PICTURES:
+        raise InputError(f"{path}: a plot is a {', '.join(_PICTURES[:-1])} or {_PICTURES[-1]} file")
+
+
+def _write_plot(path: Path, model: SavedModel, cases: Table) -> None:
+    """Draw the calibration of a model's probabilities, and write it whole."""
+    import io
+
+    from cutpoint.discretize.plot import check_plots
+    from cutpoint.files import write_whole
+    from cutpoint.views.plots.calibration import plot_calibration
+
+    figure = check_plots()(figsize=(5.2, 5.0), layout="constrained")
+    assert cases.target is not None
+    known = cases.target >= 0
+    told = cases.take(known)
+    plot_calibration(
+        model.predict_proba(told.matrix(), n_jobs=-1),
+        told.target if told.target is not None else [],
+        model.classes,
+        weights=told.weights,
+        ax=figure.add_subplot(),
+    )
+    target = io.BytesIO()
+    figure.savefig(target, format=path.suffix.lower()[1:], dpi=110)
+    write_whole(path, target.getvalue())

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cutpoint.catalog import COST_COMPLEXITY
+from cutpoint.cli.bag_report import BagOutcome, print_bag
 from cutpoint.cli.fit_report import Outcome, print_c45, print_outcome
 from cutpoint.cli.learners import (
     TreeOptions,
@@ -30,6 +32,7 @@ from cutpoint.cli.options import (
     target_and_trials,
     test_file,
 )
+from cutpoint.cli.pruning import PruningSetOptions
 from cutpoint.cli.tables import (
     Known,
     c45_stem,
@@ -83,6 +86,7 @@ def fit(
     columns: FitColumnOptions,
     tree: FitTreeOptions,
     windows: WindowOptions,
+    pruning: PruningSetOptions,
     validation: ValidationOptions,
     result: FitResultOptions,
 ) -> None:
@@ -95,6 +99,16 @@ def fit(
     """
     check_options(context, tree.learner)
     check_contradictions(context, tree)
+    pruning.check(
+        tree.learner,
+        others={
+            "--no-pruning": tree.no_pruning,
+            "--pruning": is_given(context, "pruning"),
+            "--tune": tree.tune,
+        },
+    )
+    if tree.learner == "bagging" and tree.tune:
+        raise InputError("--tune chooses the settings of one tree: leave it out with bagging")
     validation.check()
     check_printing(result.quiet, result.as_json)
     stem = c45_stem(table)
@@ -102,13 +116,15 @@ def fit(
     target, trials = target_and_trials(stem, columns.target, windows.trials)
     columns, windows = replace(columns, target=target), replace(windows, trials=trials)
     test = test_file(stem, result.test, result.unseen)
-    check_output(result.out, table, test)
+    check_output(result.out, table, test, pruning.pruning_set)
     faithful = stem is not None if tree.faithful is None else tree.faithful
     tree = replace(tree, faithful=faithful)
     fixed = [name for name in ("min_cases", "confidence") if is_given(context, name)]
     train = _Training(tree, windows, fixed, validation.seed)
     source = source_of(table, columns)
     learning = read_learning(source, columns)
+    train.pruning = pruning
+    train.pruning_set = pruning.table(learning.cases, columns)
     held_out = None
     if test is not None:
         cases = learning.cases
@@ -120,10 +136,21 @@ def fit(
     started = time.perf_counter()
     classifier, tuning = train(learning.cases)
     seconds = time.perf_counter() - started
+    if tree.learner == "bagging":
+        _tell_bag(
+            BagOutcome.of(classifier, learning.cases, held_out), source.shown, str(test), result
+        )
+        return
     outcome = Outcome.of(classifier, learning.cases, held_out)
     if not result.quiet:
         honest = validate(train.part, learning.cases, validation, None if as_c45 else seconds)
-        outcome = replace(outcome, learning=learning, validation=honest, tuning=tuning)
+        outcome = replace(
+            outcome,
+            learning=learning,
+            validation=honest,
+            tuning=tuning,
+            pruned_with=train.n_pruned_with(learning.cases),
+        )
     if result.out is not None:
         classifier.save(result.out)
     if result.quiet:
@@ -144,6 +171,9 @@ def fit(
 class _Training:
     """How a tree is learned from cases: with the settings given, or those that tuning finds."""
 
+    pruning: PruningSetOptions
+    pruning_set: Table | None
+
     def __init__(
         self, tree: FitTreeOptions, windows: WindowOptions, fixed: list[str], seed: int
     ) -> None:
@@ -153,11 +183,12 @@ class _Training:
         more = asdict(windows) | {"seed": seed}
         self.tried = [one | more for one in grid_of(tree, fixed)] if tree.tune else []
         self.classifier = new_learner(tree.learner, asdict(tree) | more)
+        self.pruning, self.pruning_set = PruningSetOptions(), None
 
     def __call__(self, cases: Table) -> tuple[TreeBasedClassifier, Tuning | None]:
         """Learn from all cases, with a bar on the terminal."""
         if not self.tried:
-            learn(self.classifier, cases)
+            learn(self.classifier, *self._parts(cases))
             return self.classifier, None
         from cutpoint.cli.tune import run
 
@@ -169,28 +200,70 @@ class _Training:
         from sklearn.base import clone
 
         if not self.tried:
-            return clone(self.classifier).fit_table(cases)
+            grown, other = self._parts(cases)
+            more = {} if other is None else {"pruning_set": other}
+            return clone(self.classifier).fit_table(grown, **more)
         from cutpoint.cli.tune import search
 
         how = replace(self._how(cases), n_jobs=1)
         return search(self.tried, cases, how).best_estimator_.learner_
+
+    def n_pruned_with(self, cases: Table) -> int | None:
+        """Return how many cases the tree of these cases is pruned with, if any."""
+        other = self._parts(cases)[1]
+        return None if other is None else other.n_rows
+
+    def _parts(self, cases: Table) -> tuple[Table, Table | None]:
+        """Return the cases to grow from and those to prune with."""
+        return self.pruning.parts(cases, self.pruning_set, self.how.seed)
 
     def _how(self, cases: Table) -> TuneOptions:
         """Return how settings are compared: of few cases, each is a fold."""
         return replace(self.how, cv=max(2, min(self.how.cv, cases.n_rows)))
 
 
-def learn(classifier: TreeBasedClassifier | C45RulesClassifier, cases: Table) -> None:
+def learn(
+    classifier: TreeBasedClassifier | C45RulesClassifier,
+    cases: Table,
+    pruning_set: Table | None = None,
+) -> None:
     """Fit the classifier, with a bar on the terminal."""
     from cutpoint._core import Progress
 
     progress = Progress()
+    more: dict[str, Any] = {} if pruning_set is None else {"pruning_set": pruning_set}
     watched(
-        lambda: classifier.fit_table(cases, progress),
+        lambda: classifier.fit_table(cases, progress, **more),
         f"Learning from {cases.n_rows:,} cases",
         progress,
-        cases.n_rows,
+        round(cases.n_rows * _passes(classifier)),
     )
+
+
+def _passes(classifier: Any) -> float:
+    """Return how often all cases are grown from: where the bar ends."""
+    trees = getattr(classifier, "n_estimators", None)
+    if trees is not None:
+        return float(trees)
+    by_folds = getattr(classifier, "pruning", None) == COST_COMPLEXITY
+    return 10.0 if by_folds and classifier.ccp_alpha is None else 1.0
+
+
+def _tell_bag(outcome: BagOutcome, source: str, test: str, result: FitResultOptions) -> None:
+    """Save and print a bag of trees."""
+    if result.out is not None:
+        outcome.classifier.save(result.out)
+    if result.quiet:
+        return
+    if result.as_json:
+        from cutpoint.cli import report
+
+        saved = None if result.out is None else str(result.out)
+        report.print_json({"table": source, **outcome.to_dict(), "model": saved})
+        return
+    print_bag(outcome, source, test)
+    if result.out is not None:
+        print(f"\nModel written to {result.out}")
 
 
 def _print_json(outcome: Outcome, table: str, model: str | None) -> None:

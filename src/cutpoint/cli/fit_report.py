@@ -36,6 +36,8 @@ class Outcome:
     learning: Learning | None = None
     validation: Validation | None = None
     tuning: Tuning | None = None
+    pruned_with: int | None = None
+    """The cases of the pruning set, if there was one."""
 
     @classmethod
     def of(cls, classifier: TreeBasedClassifier, cases: Table, held_out: Table | None) -> Outcome:
@@ -55,6 +57,11 @@ class Outcome:
     def pruned(self) -> Tree | None:
         """The tree after pruning; None if it is not pruned."""
         return self.classifier.tree_ if _prunes(self.classifier) else None
+
+    @property
+    def estimate(self) -> float | None:
+        """The error rate that pruning expects of the tree on new cases, if it says any."""
+        return self.classifier.to_model().expected_error_rate
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values."""
@@ -92,7 +99,7 @@ class Outcome:
         before, pruned = self.classifier.unpruned_tree_, self.pruned
         after = None
         if pruned is not None:
-            after = stage(pruned, errors[1]) | {"estimated_error_rate": pruned.estimated_error_rate}
+            after = stage(pruned, errors[1]) | {"estimated_error_rate": self.estimate}
         return {"before_pruning": stage(before, errors[0]), "after_pruning": after}
 
     def _test(self) -> dict[str, Any] | None:
@@ -105,6 +112,7 @@ def print_outcome(outcome: Outcome, source: str, test_source: str, unpruned: boo
     """Print the tree and its evaluation for people."""
     from cutpoint.cli import report
     from cutpoint.cli.describe import print_profiles
+    from cutpoint.cli.pruning import pruning_note
 
     classifier, cases = outcome.classifier, outcome.cases
     before, after = classifier.unpruned_tree_, outcome.pruned
@@ -128,14 +136,17 @@ def print_outcome(outcome: Outcome, source: str, test_source: str, unpruned: boo
     if outcome.validation is not None:
         report.heading(f"Error on new cases: {outcome.validation}")
     report.heading(f"Evaluation on the {cases.n_rows:,} training cases")
-    report.print_stages(before, outcome.training[0], after, outcome.training[1])
-    if after is not None:
+    report.print_stages(before, outcome.training[0], after, outcome.training[1], outcome.estimate)
+    path = classifier.pruning_path_
+    if path is not None:
+        report.note(pruning_note(path, outcome.pruned_with))
+    elif after is not None:
         report.note(
             "The estimate is what C4.5 expects on new cases, from the training cases alone."
         )
     if outcome.held_out is not None and outcome.score is not None and outcome.testing is not None:
         report.heading(f"Evaluation on {outcome.held_out.n_rows:,} test cases from {test_source}")
-        report.print_stages(before, outcome.testing[0], after, outcome.testing[1])
+        report.print_stages(before, outcome.testing[0], after, outcome.testing[1], outcome.estimate)
         report.print_score(outcome.score)
 
 
@@ -193,7 +204,7 @@ def print_importances(tree: Tree) -> None:
 
 
 def _prunes(classifier: TreeBasedClassifier) -> bool:
-    return getattr(classifier, "pruning", None) is not None
+    return getattr(classifier, "pruning", None) is not None or classifier.pruning_path_ is not None
 
 
 def why_no_test(classifier: TreeBasedClassifier, cases: Table) -> str:

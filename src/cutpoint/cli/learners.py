@@ -22,6 +22,7 @@ from cutpoint.catalog import (
 )
 from cutpoint.cli.groups import OneOf
 from cutpoint.cli.options import TREE, Confidence, Faithful, GroupValues, MinCases, fraction
+from cutpoint.cli.pruning import PRUNING_NAMES, PruningOptions
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class TreeOptions:
+class TreeOptions(PruningOptions):
     """Who learns the tree, and how."""
 
     learner: Annotated[
@@ -42,6 +43,12 @@ class TreeOptions:
             rich_help_panel=TREE,
         ),
     ] = "c45"
+    trees: Annotated[
+        int,
+        typer.Option(
+            "--trees", metavar="N", min=1, help="bagging: how many trees.", rich_help_panel=TREE
+        ),
+    ] = 10
     cuts: Annotated[
         str | None,
         OneOf(CUTS),
@@ -144,12 +151,17 @@ class TreeOptions:
 
 _LIMITS = {"max_branches", "max_intervals"}
 """The parameters of interval methods that --max-branches sets."""
-_GROWN = {"min_cases", "confidence", "criterion", "gain", "group_values", "no_pruning", "max_depth"}
+_GROWN = {
+    *PRUNING_NAMES,
+    *("min_cases", "confidence", "criterion", "gain", "group_values", "no_pruning", "max_depth"),
+}
+_EXACT = {*_GROWN, "two_groups", "cuts", "threshold", "penalty", "max_branches"}
 OPTIONS: dict[str, set[str]] = {
     "c45": {*_GROWN, "faithful", "soft", "trials", "window", "increment"},
-    "tree": {*_GROWN, "two_groups", "cuts", "threshold", "penalty", "max_branches"},
-    "multiway": {*_GROWN, "two_groups", "cuts", "penalty", "max_branches"},
+    "tree": _EXACT,
+    "multiway": _EXACT - {"threshold"},
     "t2": {"max_intervals"},
+    "bagging": {*_EXACT, "trees"},
 }
 """The options of each learner, besides those that all have."""
 
@@ -174,6 +186,7 @@ def check_options(context: typer.Context, learner: str) -> None:
 
 def check_contradictions(context: typer.Context, tree: TreeOptions) -> None:
     """Refuse options of which one makes the other mean nothing."""
+    tree.check(tree.no_pruning)
     if tree.no_pruning and is_given(context, "confidence"):
         raise InputError(
             "--no-pruning leaves the tree as it is grown, and --confidence is for pruning: leave "
@@ -188,7 +201,7 @@ def check_contradictions(context: typer.Context, tree: TreeOptions) -> None:
             )
 
 
-def new_learner(learner: str, given: dict[str, Any]) -> TreeBasedClassifier:
+def new_learner(learner: str, given: dict[str, Any]) -> Any:
     """Return a classifier that has learned nothing yet; scikit-learn takes a second to import.
 
     ``given`` are the values of the options by their names; those of the learner are taken.
@@ -198,10 +211,13 @@ def new_learner(learner: str, given: dict[str, Any]) -> TreeBasedClassifier:
         chosen["n_jobs"] = -1  # its search is long
     else:
         _set_common(chosen)
-    if learner in ("tree", "multiway"):
+    if learner in ("tree", "multiway", "bagging"):
         _set_tree(chosen)
-    if learner in ("c45", "tree") and "seed" in given:
+    if learner in ("c45", "tree", "bagging") and "seed" in given:
         chosen["random_state"] = given["seed"]
+    if learner == "bagging":
+        chosen["n_estimators"] = chosen.pop("trees", 10)
+        chosen.setdefault("random_state", 0)
     if learner == "c45":
         chosen["soft_thresholds"] = chosen.pop("soft", False)
         criterion = chosen.get("criterion", "gain_ratio")
@@ -211,10 +227,14 @@ def new_learner(learner: str, given: dict[str, Any]) -> TreeBasedClassifier:
                 "add --learner tree"
             )
 
-    def start() -> TreeBasedClassifier:
-        from cutpoint import classifiers
+    def start() -> Any:
+        import cutpoint
 
-        classifier: TreeBasedClassifier = getattr(classifiers, LEARNERS[learner].classifier)()
+        if learner == "bagging":
+            own = {name: chosen.pop(name) for name in ("random_state", "n_estimators")}
+            tree = cutpoint.TreeClassifier(**chosen)
+            return cutpoint.BaggedTreesClassifier(tree, **own, oob_score=True, n_jobs=-1)
+        classifier: TreeBasedClassifier = getattr(cutpoint, LEARNERS[learner].classifier)()
         classifier.set_params(**chosen)
         return classifier
 
@@ -228,7 +248,8 @@ def _set_common(chosen: dict[str, Any]) -> None:
         chosen["min_cases"] = int(cases) if float(cases).is_integer() else cases
     if "confidence" in chosen:
         chosen["confidence"] = fraction(chosen["confidence"])
-    chosen["pruning"] = None if chosen.pop("no_pruning", False) else "error"
+    if chosen.pop("no_pruning", False):
+        chosen["pruning"] = None
     if chosen.pop("gain", False):
         chosen["criterion"] = "gain"
 

@@ -149,7 +149,9 @@ def print_trials(trials: Sequence[Trial], n_cases: int) -> None:
     show_grid(grid)
 
 
-def print_stages(unpruned: Tree, before: Errors, pruned: Tree | None, after: Errors) -> None:
+def print_stages(
+    unpruned: Tree, before: Errors, pruned: Tree | None, after: Errors, estimate: float | None
+) -> None:
     """Print size and errors before and after pruning, as C4.5's users know them."""
     grid = grid_of("", "size", "leaves", "depth", "errors", "")
     if pruned is None:
@@ -157,7 +159,8 @@ def print_stages(unpruned: Tree, before: Errors, pruned: Tree | None, after: Err
     else:
         grid.add_column("estimate", justify="right")
         _stage(grid, "before pruning", unpruned, before)
-        _stage(grid, "after pruning", pruned, after, f"({percent(pruned.estimated_error_rate)})")
+        expected = "" if estimate is None else f"({percent(estimate)})"
+        _stage(grid, "after pruning", pruned, after, expected)
     show_grid(grid)
 
 

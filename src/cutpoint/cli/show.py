@@ -156,25 +156,19 @@ class _ShownBag:
             facts.append(("out of bag", f"{1 - score:.1%} of cases get a wrong class"))
         return facts
 
-    def _importances(self) -> dict[str, tuple[float, float]]:
-        """Return the mean and the spread of each attribute's importance, the greatest first."""
-        of_trees = self.model.bag.importances()
-        names = (attribute.name for attribute in self.model.bag.attributes)
-        pairs = zip(of_trees.mean(axis=0).tolist(), of_trees.std(axis=0).tolist(), strict=True)
-        found = {name: pair for name, pair in zip(names, pairs, strict=True) if pair[0] > 0}
-        return dict(sorted(found.items(), key=lambda entry: -entry[1][0]))
-
     def print_text(self) -> None:
         from cutpoint.cli import report
 
-        shares = self._importances().items()
+        shares = self.model.bag.importances_by_name().items()
         if shares:
             report.heading("Share of each attribute in the information that the tests give")
             print()
             report.print_facts([(name, f"{mean:.1%} +- {std:.1%}") for name, (mean, std) in shares])
 
     def print_json(self) -> None:
-        bag, shares = self.model.bag, self._importances()
+        from cutpoint.cli import report
+
+        bag, shares = self.model.bag, self.model.bag.importances_by_name()
         parts = {
             **_origin_parts(self.model),
             "n_trees": len(bag.trees),
@@ -183,7 +177,7 @@ class _ShownBag:
             "importances": {name: mean for name, (mean, _) in shares.items()},
             "importances_std": {name: std for name, (_, std) in shares.items()},
         }
-        print(json.dumps(parts))
+        report.print_json(parts)
 
 
 def _origin(model: SavedModel) -> list[tuple[str, str]]:

@@ -85,11 +85,14 @@ def view(
     page = out or Path(model.parent, f"{model.stem}.html")
     check_output(page, model, data, test)
 
+    from cutpoint.ensemble.model import BaggedModel
     from cutpoint.files import write_whole
     from cutpoint.loading import load_model
     from cutpoint.views.page import page_of
 
     loaded = load_model(model)
+    if isinstance(loaded, BaggedModel):
+        raise InputError(f"{model} holds {len(loaded.bag.trees)} trees, and a page shows one tree")
     like = (loaded.predicting.attributes, loaded.predicting.classes, loaded.target)
 
     def table(path: Path | None) -> Table | None:

@@ -90,3 +90,11 @@ class Bag:
     def importances(self) -> NDArray[np.float64]:
         """Return the importance of each attribute in each tree: trees x attributes."""
         return np.array([tree.importances() for tree in self.trees])
+
+    def importances_by_name(self) -> dict[str, tuple[float, float]]:
+        """Return mean and spread over the trees, of those that matter, the greatest first."""
+        of_trees = self.importances()
+        names = (attribute.name for attribute in self.attributes)
+        pairs = zip(of_trees.mean(axis=0).tolist(), of_trees.std(axis=0).tolist(), strict=True)
+        found = {name: pair for name, pair in zip(names, pairs, strict=True) if pair[0] > 0}
+        return dict(sorted(found.items(), key=lambda entry: -entry[1][0]))

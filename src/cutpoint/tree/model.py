@@ -15,6 +15,7 @@ from cutpoint.errors import InputError
 from cutpoint.tree.consult import Ask, Verdict, consult
 from cutpoint.tree.flat import items
 from cutpoint.tree.probabilities import smoothed
+from cutpoint.tree.pruning_path import PruningPath
 from cutpoint.tree.saved import Header, SavedModel, Scalar, get
 from cutpoint.tree.tree import Tree
 
@@ -75,7 +76,14 @@ class Model(SavedModel):
 
     @property
     def expected_error_rate(self) -> float | None:
-        """The error rate that pruning expects on new cases; None if it was not by estimates."""
+        """The error rate that pruning expects on new cases; None if it does not say.
+
+        It is C4.5's estimate, or, of a tree of a cost-complexity sequence, its error rate on the
+        pruning set or by cross-validation.
+        """
+        if "pruning_path" in self.report:
+            path = PruningPath.from_dict(self.report["pruning_path"])
+            return float(path.errors[path.chosen]) if path.measured else None
         return self.tree.estimated_error_rate if self.parameters.get("pruning") == "error" else None
 
     def consult(self, ask: Ask) -> Verdict:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cutpoint.data.attribute import Attribute, Label
+from cutpoint.errors import InputError
 from cutpoint.tree.names import printable
+from cutpoint.tree.probabilities import jeffreys_interval
 from cutpoint.tree.split import Test
 
 if TYPE_CHECKING:
@@ -72,6 +74,34 @@ class Node:
     def distribution(self) -> dict[Label, float]:
         """Weight of the training cases by class, every class in order."""
         return dict(zip(self.tree.classes, self.tree.distribution[self.id].tolist(), strict=True))
+
+    def interval(self, label: Label, level: float = 0.9) -> tuple[float, float]:
+        """Return Jeffreys' interval for the probability of a class among the node's cases.
+
+        Parameters
+        ----------
+        label : label
+            One of the tree's classes.
+        level : float, default=0.9
+            The probability that the interval holds, between 0 and 1.
+
+        Raises
+        ------
+        InputError
+            If the tree has no such class, or the level is not between 0 and 1.
+
+        Examples
+        --------
+        >>> from cutpoint.tree import example_tree
+        >>> low, high = example_tree().node(2).interval("Play")  # 4 of 4 cases
+        >>> round(low, 3), high
+        (0.638, 1.0)
+        """
+        if label not in self.tree.classes:
+            known = ", ".join(map(str, self.tree.classes[:10]))
+            raise InputError(f"the tree has no class {label!r}: it has {known}")
+        weight = float(self.tree.distribution[self.id, self.tree.classes.index(label)])
+        return jeffreys_interval(min(weight, self.cases), self.cases, level)
 
     @property
     def attribute(self) -> Attribute | None:

@@ -9,7 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cutpoint.errors import InputError
 from cutpoint.tree.frame import frame_of_columns
+
+_ARRAYS = ("alphas", "sizes", "training_errors", "errors", "standard_errors")
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +57,35 @@ class PruningPath:
     best: int
     chosen: int
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain values; None where nothing was measured."""
+        told: dict[str, Any] = {
+            name: [None if np.isnan(entry) else entry for entry in getattr(self, name).tolist()]
+            for name in _ARRAYS
+        }
+        return told | {"best": self.best, "chosen": self.chosen}
+
+    @classmethod
+    def from_dict(cls, told: Any) -> PruningPath:
+        """Return the path that :meth:`to_dict` told.
+
+        Raises
+        ------
+        InputError
+            If it is none.
+        """
+        try:
+            arrays = [np.array(told[name], dtype=np.float64) for name in _ARRAYS]
+            best, chosen = int(told["best"]), int(told["chosen"])
+        except (KeyError, TypeError, ValueError):
+            raise InputError("'pruning_path' is not the record of a pruning") from None
+        sizes = {array.shape for array in arrays}
+        count = len(arrays[0]) if arrays[0].ndim == 1 else 0
+        if len(sizes) > 1 or not (0 <= best < count and 0 <= chosen < count):
+            raise InputError("'pruning_path' is not the record of a pruning")
+        alphas, leaves, training, errors, deviations = arrays
+        return cls(alphas, leaves.astype(np.int64), training, errors, deviations, best, chosen)
+
     def __len__(self) -> int:
         return len(self.alphas)
 
@@ -70,8 +102,7 @@ class PruningPath:
         kind : {"pandas", "polars", "pyarrow"}, optional
             Whose table; by default pandas' if pandas is installed, else pyarrow's.
         """
-        names = ("alphas", "sizes", "training_errors", "errors", "standard_errors")
-        return frame_of_columns({name: getattr(self, name) for name in names}, kind)
+        return frame_of_columns({name: getattr(self, name) for name in _ARRAYS}, kind)
 
     def plot(self, *, ax: Any = None) -> Any:
         """Draw the error rates against the number of leaves, and mark the tree that was taken.

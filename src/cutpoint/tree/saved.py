@@ -93,6 +93,11 @@ class SavedModel(ABC):
         return self.predicting.predict_proba(X, n_jobs)
 
     @property
+    def classes(self) -> tuple[Label, ...]:
+        """The classes, in the order that breaks ties."""
+        return self.predicting.classes
+
+    @property
     def expected_error_rate(self) -> float | None:
         """The error rate that the learner expects on new cases; None if it does not say."""
         return None
