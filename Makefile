@@ -11,13 +11,15 @@ PEERS := $(VENV)/.peers
 CHECKS := build/checks
 CORE := CMakeLists.txt $(shell find core bindings cmake -type f ! -path 'core/tests/*')
 
-.PHONY: help demo test lint cpp-tests sanitize wheel fidelity bench clean
+.PHONY: help demo test lint cpp-tests sanitize soak docs wheel fidelity bench clean
 
 help:
 	@echo "make demo      learn a tree from the table that ships with Cutpoint"
 	@echo "make test      lint, types, import layers, C++ tests, doctests and tests"
 	@echo "make lint      its first part: how Python and C++ are written"
 	@echo "make sanitize  a part of the tests with the address and undefined-behaviour sanitizers"
+	@echo "make soak      thousands of fits in one process: nothing may grow"
+	@echo "make docs      build the documentation; every warning is an error"
 	@echo "make wheel     build the wheel and the sdist, and try the wheel in an empty environment"
 	@echo "make fidelity  compare with the results of C4.5 Release 8, set by set"
 	@echo "make bench     time it beside its peers, or beside another version of itself"
@@ -68,6 +70,13 @@ cpp-tests: $(CHECKS)/build.ninja
 sanitize: $(CHECKS)/build.ninja
 	@$(BIN)/cmake --build $(CHECKS)
 	tests/sanitize.sh $(BIN)/python $(CHECKS)
+
+soak: $(READY)
+	$(BIN)/python tests/soak.py $(SOAK)
+
+docs: $(READY)
+	$(BIN)/python -m sphinx -W --keep-going -q -j auto docs docs/_build/html
+	@echo "docs/_build/html/index.html"
 
 # From the sdist, so that it is complete; then in an environment that has nothing else.
 wheel: $(READY)

@@ -11,16 +11,18 @@ if TYPE_CHECKING:
         MultiwayTreeClassifier,
         T2Classifier,
         TreeClassifier,
-        load,
     )
     from cutpoint.data import read_table
+    from cutpoint.ensemble import BaggedTreesClassifier
     from cutpoint.errors import InputError, InputWarning
+    from cutpoint.loading import load
     from cutpoint.measures.custom_criterion import criterion
     from cutpoint.rules.classifier import C45RulesClassifier
     from cutpoint.trusted import TRUSTED_TYPES
 
 __all__ = [
     "TRUSTED_TYPES",
+    "BaggedTreesClassifier",
     "C45Classifier",
     "C45RulesClassifier",
     "InputError",
@@ -34,6 +36,7 @@ __all__ = [
 ]
 
 _HOME = {
+    "BaggedTreesClassifier": "cutpoint.ensemble",
     "C45Classifier": "cutpoint.classifiers",
     "C45RulesClassifier": "cutpoint.rules.classifier",
     "InputError": "cutpoint.errors",
@@ -43,7 +46,7 @@ _HOME = {
     "TRUSTED_TYPES": "cutpoint.trusted",
     "TreeClassifier": "cutpoint.classifiers",
     "criterion": "cutpoint.measures.custom_criterion",
-    "load": "cutpoint.classifiers",
+    "load": "cutpoint.loading",
     "read_table": "cutpoint.data",
 }
 

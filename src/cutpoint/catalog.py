@@ -273,7 +273,22 @@ NOMINAL = _by_name(
 )
 """What the branches of a nominal attribute are."""
 
-PRUNINGS = _by_name(Method("error", "error-based, with subtree raising, as in C4.5"))
+PROBABILITIES = _by_name(
+    Method("raw", "the shares of the classes"),
+    Method("laplace", "as if there were one more case of each class"),
+    Method("m", "as if there were m more cases with the shares of all training cases"),
+)
+"""What a leaf says of the probabilities of the classes."""
+
+COST_COMPLEXITY = "cost_complexity"
+PRUNINGS = _by_name(
+    Method("error", "error-based, with subtree raising, as in C4.5"),
+    Method(
+        COST_COMPLEXITY,
+        "the subtree of least errors + strength x leaves, the strength by ten-fold "
+        "cross-validation, as in CART",
+    ),
+)
 """How a tree is pruned; None is not at all."""
 
 RELEASES = _by_name(

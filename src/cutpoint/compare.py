@@ -1,4 +1,4 @@
-"""Which settings suit a table: systems cross-validated on the same folds.
+"""Systems, and what becomes of them on the folds of a table.
 
 A system is anything that learns from a table and then gives each case of another a class. Some have
 names; a grid of the settings of :class:`cutpoint.TreeClassifier` gives the others.
@@ -7,10 +7,11 @@ names; a grid of the settings of :class:`cutpoint.TreeClassifier` gives the othe
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,6 +29,7 @@ from cutpoint.data.place import nearest
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
 from cutpoint.tree.predict import thread_count
+from cutpoint.tree.structure import mean_depth
 
 Rates = NDArray[np.float64]
 
@@ -39,6 +41,8 @@ _OFFERED: dict[str, tuple[str | None, ...]] = {
 }
 GRID = tuple(_OFFERED)
 """The parameters of the classifier that a grid may vary."""
+FIGURES = ("errors", "size", "leaves", "depth", "seconds", "weight")
+"""What is known of every system on every fold."""
 _EQUAL = 1e-12
 
 
@@ -51,12 +55,15 @@ class Fitted(NamedTuple):
         From a table to the class of each case, as a position in the table's classes.
     size, leaves, depth : int
         Of the tree, or of whatever stands for it.
+    more : mapping
+        Whatever else is to be known of it, by name.
     """
 
     predict: Callable[[Table], NDArray[Any]]
     size: int
     leaves: int
     depth: int
+    more: Mapping[str, float] = MappingProxyType({})
 
 
 class System(NamedTuple):
@@ -92,6 +99,7 @@ def tree_system(name: str, about: str, make: Callable[[], Any]) -> System:
             tree.n_nodes,
             tree.n_leaves,
             tree.depth,
+            {"estimate": tree.estimated_error_rate, "mean_depth": mean_depth(tree)},
         )
 
     return System(name, about, learn)
@@ -202,6 +210,10 @@ class Outcome:
         Of what was learned from the other folds.
     seconds : array
         The time it took to learn.
+    weight : array
+        Of the cases of the fold; 1 each where there is none.
+    more : dict of arrays
+        Whatever else the system tells of itself.
     """
 
     name: str
@@ -211,6 +223,15 @@ class Outcome:
     leaves: Rates
     depth: Rates
     seconds: Rates
+    weight: Rates = field(default_factory=lambda: np.ones(1))
+    more: Mapping[str, Rates] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, system: System, figures: Sequence[Mapping[str, float]]) -> Outcome:
+        """Return the outcome of a system from the figures of each fold."""
+        found = {name: np.array([fold[name] for fold in figures], float) for name in figures[0]}
+        own = {name: found.pop(name) for name in FIGURES}
+        return cls(system.name, system.about, **own, more=found)
 
     @property
     def error(self) -> float:
@@ -248,91 +269,47 @@ def folds_of(target: NDArray[Any], folds: int, rng: np.random.Generator) -> NDAr
     return fold
 
 
-def compare(
-    table: Table,
-    systems: Sequence[System],
-    folds: int = 10,
-    repeats: int = 1,
-    random_state: int | None = None,
-    n_jobs: int | None = None,
-    progress: Progress | None = None,
-) -> list[Outcome]:
-    """Cross-validate systems on the same stratified folds.
+class Task(NamedTuple):
+    """A system to learn from a table without the cases that are held out."""
+
+    system: System
+    table: Table
+    held_out: NDArray[np.bool_]
+
+
+def carry_out(
+    tasks: Iterable[Task], n_jobs: int | None = None, progress: Progress | None = None
+) -> Generator[dict[str, float]]:
+    """Yield the figures of each task, in order, of which several are worked on at a time.
 
     Parameters
     ----------
-    table : Table
-        With a target; cases without a class are left out.
-    systems : sequence of System
-    folds : int, default=10
-    repeats : int, default=1
-        How many times the cases are divided anew.
-    random_state : int or None, default=None
-        The seed of the folds. The same seed gives the same folds, whatever the systems.
+    tasks : iterable of Task
     n_jobs : int or None, default=None
-        How many folds are worked on at a time; -1 is one per core. Times are best compared with 1.
+        How many; -1 is one per core.
     progress : Progress, optional
-        Counts the trees; asked to stop, it ends the work with KeyboardInterrupt.
-
-    Returns
-    -------
-    list of Outcome
-
-    Raises
-    ------
-    InputError
-        If the table has no target, or fewer cases than folds.
-
-    Examples
-    --------
-    >>> from cutpoint.data import make_mixed
-    >>> first, second = compare(make_mixed(), grid(pruning=["error", None]), random_state=0)
-    >>> first.name, bool(first.size.mean() < second.size.mean())
-    ('error', True)
+        Counts the tasks; asked to stop, it ends the work with KeyboardInterrupt.
     """
-    if table.target is None:
-        raise InputError("the table has no target column to learn")
-    table = table.take(table.target >= 0)
-    target = np.asarray(table.target)
-    if not systems:
-        raise InputError("there is nothing to compare: name at least one system")
-    if not 2 <= folds <= table.n_rows:
-        raise InputError(
-            f"{table.n_rows} cases cannot be divided into {folds} folds: from 2 up to one per case"
-        )
-    if repeats < 1:
-        raise InputError(f"repeats must be at least 1, not {repeats}")
-    rng = np.random.default_rng(random_state)
-    tasks = [
-        (system, fold == f)
-        for fold in [folds_of(target, folds, rng) for _ in range(repeats)]
-        for f in range(folds)
-        for system in systems
-    ]
 
-    for system in systems:  # compiles what it needs, or loads it, before time is taken
-        system.learn(table).predict(table)
-
-    def run(task: tuple[System, NDArray[np.bool_]]) -> tuple[float, ...]:
-        system, held_out = task
+    def run(task: Task) -> dict[str, float]:
         if progress is not None and progress.stop_requested:
             raise KeyboardInterrupt
-        return _figures(system, table.take(~held_out), table.take(held_out))
+        found = _figures(
+            task.system, task.table.take(~task.held_out), task.table.take(task.held_out)
+        )
+        if progress is not None:
+            progress.advance(1)
+        return found
 
-    rows = []
     with ThreadPoolExecutor(thread_count(n_jobs)) as pool:
-        for figures in pool.map(run, tasks):
-            rows.append(figures)
-            if progress is not None:
-                progress.advance(1)
-    table_of = np.array(rows).reshape(repeats * folds, len(systems), -1)
-    return [
-        Outcome(system.name, system.about, *table_of[:, s].T) for s, system in enumerate(systems)
-    ]
+        try:
+            yield from pool.map(run, tasks)
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
-def _figures(system: System, training: Table, held_out: Table) -> tuple[float, ...]:
-    """Return error rate, size, leaves, depth and seconds of a system on one fold."""
+def _figures(system: System, training: Table, held_out: Table) -> dict[str, float]:
+    """Return what is known of a system on one fold."""
     start = time.perf_counter()
     fitted = system.learn(training)
     seconds = time.perf_counter() - start
@@ -340,4 +317,5 @@ def _figures(system: System, training: Table, held_out: Table) -> tuple[float, .
     weights = np.ones(held_out.n_rows) if held_out.weights is None else held_out.weights
     total = float(weights.sum())
     error = float(weights[wrong].sum()) / total if total > 0 else 0.0
-    return error, fitted.size, fitted.leaves, fitted.depth, seconds
+    shape = (fitted.size, fitted.leaves, fitted.depth)
+    return dict(zip(FIGURES, (error, *shape, seconds, total), strict=True)) | dict(fitted.more)

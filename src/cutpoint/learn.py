@@ -150,6 +150,15 @@ class LearnSpec:
         One of :data:`cutpoint.catalog.PRUNINGS`, or None.
     confidence : float
         The confidence level of the error estimates.
+    ccp_alpha : float or None
+        The strength of cost-complexity pruning, in error rate per leaf; None finds it by
+        cross-validation.
+    ccp_risk : {"criterion", "errors"}
+        What a leaf costs in cost-complexity pruning: its impurity by the criterion, if that is the
+        Gini index or the gain, and else its errors; or its errors in any case.
+    one_standard_error : bool
+        Whether cross-validation takes the smallest tree whose errors are within one standard error
+        of the fewest, or the one with the fewest.
     release : str or None
         The release of C4.5 that this follows, if any.
     faithful : bool
@@ -161,7 +170,7 @@ class LearnSpec:
     max_intervals : int or None
         T2: the most intervals of the second level; None is one more than there are classes.
     seed : int
-        Where random numbers come from: windows, and the resamples of the bootstrap.
+        Where random numbers come from: windows, folds, and the resamples of the bootstrap.
     n_jobs : int or None
         Number of threads; -1 is one per core. The tree does not depend on it.
 
@@ -198,6 +207,9 @@ class LearnSpec:
     collapse: bool = False
     pruning: str | None = "error"
     confidence: float = 0.25
+    ccp_alpha: float | None = None
+    ccp_risk: str = "criterion"
+    one_standard_error: bool = True
     release: str | None = None
     faithful: bool = False
     soft_thresholds: bool = False
@@ -252,6 +264,46 @@ class LearnSpec:
             raise InputError(
                 f"faithful=True reproduces Release 8: for release {self.release} leave it out"
             )
+        if self.pruning == catalog.COST_COMPLEXITY:
+            self.check_sequence("pruning='cost_complexity'")
+        elif self.ccp_alpha is not None:
+            raise InputError(
+                "ccp_alpha is the strength of pruning='cost_complexity': add that, or leave "
+                "ccp_alpha out"
+            )
+
+    def check_sequence(self, what: str) -> None:
+        """Refuse to take a tree of the cost-complexity sequence where there is none.
+
+        Raises
+        ------
+        InputError
+            Which begins with ``what``, such as "a pruning set".
+        """
+        if self.faithful:
+            raise InputError(
+                f"{what} is no part of C4.5 Release 8, which faithful=True reproduces: use "
+                "faithful=False, or leave it out"
+            )
+        if self.windowing is not None:
+            raise InputError(
+                f"{what} does not go with windows, whose trees are compared by their estimated "
+                "errors: leave one of the two out"
+            )
+
+    @property
+    def risk(self) -> str:
+        """What a leaf costs in cost-complexity pruning: "errors", "gini" or "entropy".
+
+        Examples
+        --------
+        >>> LearnSpec(criterion="gain").risk, LearnSpec(criterion="mantaras").risk
+        ('entropy', 'errors')
+        """
+        impurities = {"gini": "gini", "gain": "entropy"}
+        return (
+            impurities.get(self.criterion, "errors") if self.ccp_risk == "criterion" else "errors"
+        )
 
     @classmethod
     def for_release(cls, release: int | str = 8, **changes: Any) -> Self:
@@ -350,6 +402,18 @@ def seed_from(random_state: Any) -> int:
     return int(check_random_state(random_state).randint(2**31 - 1))
 
 
+def seed_of_folds(pruning: str | None, ccp_alpha: float | None, random_state: Any) -> int:
+    """Return the seed of the folds of cost-complexity pruning; 1 if nothing else is said.
+
+    Examples
+    --------
+    >>> seed_of_folds("cost_complexity", None, 7), seed_of_folds("error", None, 7)
+    (7, 1)
+    """
+    needed = pruning == catalog.COST_COMPLEXITY and ccp_alpha is None and random_state is not None
+    return seed_from(random_state) if needed else 1
+
+
 _NAMES: dict[str, tuple[str | None, ...]] = {
     "learner": (TREE, T2),
     "criterion": (*catalog.CRITERIA, catalog.CUSTOM),
@@ -360,6 +424,7 @@ _NAMES: dict[str, tuple[str | None, ...]] = {
     "cut_by": catalog.CUT_BY,
     "nominal": tuple(catalog.NOMINAL),
     "pruning": (*catalog.PRUNINGS, None),
+    "ccp_risk": ("criterion", "errors"),
     "release": (*catalog.RELEASES, None),
 }
 """The fields that are one of several names."""

@@ -26,6 +26,20 @@ TABLE: Constraints = {
 }
 """The parameters of every classifier."""
 
+PRUNING: Constraints = {
+    "pruning": [StrOptions(set(catalog.PRUNINGS)), None],
+    "ccp_alpha": [Interval(Real, 0, None, closed="left"), None],
+    "ccp_risk": [StrOptions({"criterion", "errors"})],
+    "one_standard_error": ["boolean"],
+}
+"""How a tree is pruned, besides the confidence of error-based pruning."""
+
+LEAVES: Constraints = {
+    "probabilities": [StrOptions(set(catalog.PROBABILITIES))],
+    "m": [Interval(Real, 0, None, closed="neither")],
+}
+"""What is said of the probabilities of a leaf."""
+
 RELEASE: list[Any] = [
     Options(Integral, {int(name) for name in catalog.RELEASES if name.isdecimal()}),
     StrOptions(set(catalog.RELEASES)),
@@ -79,9 +93,9 @@ def documented(estimator: Estimator) -> Estimator:
     Examples
     --------
     >>> class Tree:
-    ...     "How it is pruned: |PRUNINGS|."
-    >>> documented(Tree).__doc__
-    'How it is pruned: "error" (error-based, with subtree raising, as in C4.5).'
+    ...     "What the charge is: |PENALTIES|."
+    >>> documented(Tree).__doc__[:35]
+    'What the charge is: "none" (nothing'
     """
     if estimator.__doc__ is not None:  # it is with python -OO
         paragraph = re.compile(r"^( *)\S[^\n]*(?:\n\1\S[^\n]*)*$", re.MULTILINE)

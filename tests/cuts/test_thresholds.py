@@ -13,7 +13,7 @@ from scipy import stats
 from cutpoint import InputError, _core, criterion
 from cutpoint.cuts import threshold
 from cutpoint.cuts.evidence import evidence
-from cutpoint.data.generate import make_gaussian
+from cutpoint.datasets.generators import gaussian_table
 from support.reference import thresholds as reference
 
 METHODS = _core.THRESHOLD_METHODS
@@ -285,7 +285,7 @@ def test_averaged_and_median_thresholds_vary_much_less_than_classic_ones() -> No
     """
     cuts: dict[str, list[float]] = {method: [] for method in METHODS}
     for sample in range(100):
-        table = make_gaussian(500, random_state=sample)
+        table = gaussian_table(500, random_state=sample)
         for method in METHODS:
             found = threshold(table.columns[0], table.target, method, random_state=sample)
             cuts[method].append(found.cut)

@@ -19,81 +19,16 @@ from cutpoint.errors import InputError
 from cutpoint.export import to_sql, to_sql_case
 from cutpoint.export.dialects import DIALECTS
 from cutpoint.tree import Tree, example_tree
-from support import needs
+from support import databases
 from support.same_rows import HOSTILE, expected, make_rows, make_tree
-from support.servers import postgresql
 
 ROW = "row number"
 
 
-class DuckDB:
-    dialect = "duckdb"
-
-    def run(self, cases: pa.Table, queries: list[str]) -> list[list[tuple]]:
-        with duckdb.connect() as connection:
-            connection.register("cases", cases)
-            return [connection.execute(query).fetchall() for query in queries]
-
-
-class PostgreSQL:
-    dialect = "postgresql"
-
-    def __init__(self, address: str) -> None:
-        import psycopg
-
-        self.connection = psycopg.connect(address, autocommit=True, prepare_threshold=None)
-
-    def run(self, cases: pa.Table, queries: list[str]) -> list[list[tuple]]:
-        kinds = {"string": "text", "double": "float8", "int64": "bigint", "bool": "boolean"}
-        quoted = DIALECTS["postgresql"].identifier
-        columns = [f"{quoted(f.name)} {kinds.get(str(f.type), 'text')}" for f in cases.schema]
-        self.connection.execute("DROP TABLE IF EXISTS cases")
-        self.connection.execute(f"CREATE TABLE cases ({', '.join(columns)})".encode())
-        holes = ", ".join(["%s"] * len(columns))
-        with self.connection.cursor() as cursor:
-            cursor.executemany(
-                f"INSERT INTO cases VALUES ({holes})", [list(r.values()) for r in cases.to_pylist()]
-            )
-        return [self.connection.execute(query.encode()).fetchall() for query in queries]
-
-
-class Spark:
-    dialect = "spark"
-
-    def __init__(self) -> None:
-        from pyspark.sql import SparkSession
-
-        builder = SparkSession.builder.master("local[1]").appName("cutpoint")
-        builder = builder.config("spark.ui.enabled", "false")
-        self.session = builder.config("spark.sql.shuffle.partitions", "1").getOrCreate()
-
-    def run(self, cases: pa.Table, queries: list[str]) -> list[list[tuple]]:
-        from pyspark.sql import types as t
-
-        kinds = {"double": t.DoubleType(), "int64": t.LongType(), "bool": t.BooleanType()}
-        schema = t.StructType([
-            t.StructField(f.name, kinds.get(str(f.type), t.StringType())) for f in cases.schema
-        ])  # fmt: skip
-        rows = [tuple(row.values()) for row in cases.to_pylist()]
-        self.session.createDataFrame(rows, schema).createOrReplaceTempView("cases")
-        return [[tuple(row) for row in self.session.sql(query).collect()] for query in queries]
-
-
-@pytest.fixture(scope="module", params=["duckdb", "postgresql", "spark"])
+@pytest.fixture(scope="module", params=databases.NAMES)
 def database(request: pytest.FixtureRequest) -> Iterator[Any]:
-    if request.param == "duckdb":
-        yield DuckDB()
-    elif request.param == "postgresql":
-        needs.package("psycopg")
-        with postgresql() as address:
-            base = PostgreSQL(address)
-            yield base
-            base.connection.close()
-    else:
-        pytest.importorskip("pyspark", reason="needs the package pyspark")
-        base = Spark()
+    with databases.opened(request.param) as base:
         yield base
-        base.session.stop()
 
 
 def check(tree: Tree, rows: pa.Table, database: Any) -> None:

@@ -10,7 +10,8 @@ import pytest
 from cutpoint import InputError
 from cutpoint._core import RuleArithmetic, RuleMatcher
 from cutpoint.data.attribute import Attribute
-from cutpoint.rules.ruleset import Condition, Rule, Ruleset
+from cutpoint.rules.condition import Condition
+from cutpoint.rules.ruleset import Rule, Ruleset
 from cutpoint.tree.split import NominalTest, NumericTest
 
 ATTRIBUTES = (Attribute("x"), Attribute("colour", ("red", "green", "blue")), Attribute("y"))
@@ -28,7 +29,7 @@ def random_ruleset(rng: np.random.Generator, single: bool) -> Ruleset:
                 test: Any = NumericTest(attribute, cuts)
             else:
                 test = NominalTest(attribute, (("red",), ("green", "blue"), ()))
-            conditions.append(Condition(test, int(rng.integers(3))))
+            conditions.append(Condition.of(test, int(rng.integers(3))))
         error = float(rng.choice([0.1, 0.5, 0.9]))
         rules.append(Rule(number + 1, tuple(conditions), int(rng.integers(2)), error, (1, 0)))
     return Ruleset(ATTRIBUTES, ("a", "b"), tuple(rules), 0, (1, 1), single)

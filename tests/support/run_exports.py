@@ -1,4 +1,4 @@
-"""Run what a tree was exported to: Python, C, ONNX."""
+"""Run what a tree or rules were exported to: Python, C, ONNX."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ import numpy as np
 import pyarrow as pa
 
 from cutpoint.export import to_c, to_onnx, to_python
+from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree import Tree
 from support import needs
 
@@ -27,7 +28,7 @@ for line in sys.stdin:
 """
 
 
-def run_python(tree: Tree, rows: pa.Table, folder: Path) -> tuple[list, list]:
+def run_python(tree: Tree | Ruleset, rows: pa.Table, folder: Path) -> tuple[list, list]:
     path = folder / "tree.py"
     path.write_text(to_python(tree), encoding="ascii")
     cases = "".join(json.dumps(row) + "\n" for row in rows.to_pylist())
@@ -39,7 +40,7 @@ def run_python(tree: Tree, rows: pa.Table, folder: Path) -> tuple[list, list]:
     return [entry[0] for entry in found], [entry[1] for entry in found]
 
 
-def run_c(tree: Tree, rows: pa.Table, folder: Path) -> tuple[list, list]:
+def run_c(tree: Tree | Ruleset, rows: pa.Table, folder: Path) -> tuple[list, list]:
     """Compile the file with a table of cases, run it, and read what it prints."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
@@ -49,9 +50,8 @@ def run_c(tree: Tree, rows: pa.Table, folder: Path) -> tuple[list, list]:
     (folder / "tree.c").write_text(source, encoding="ascii")
     body = source[source.index("struct cutpoint_case {") : source.index("};")]
     kinds = re.findall(r"^    (double |const char \*)(\w+); /\*", body, re.MULTILINE)
-    used = sorted({int(a) for a in tree.attribute if a >= 0})
-    assert len(kinds) == len(used) > 0
-    names = [tree.attributes[column].name for column in used]
+    names = [attribute.name for attribute in tree.tested]
+    assert len(kinds) == len(names) > 0
     lines = [
         f"{{{', '.join(_c_cell(row[n], k[0]) for n, k in zip(names, kinds, strict=True))}}}"
         for row in rows.to_pylist()

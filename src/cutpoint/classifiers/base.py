@@ -22,6 +22,8 @@ from cutpoint.data.frames import conform, table_from
 from cutpoint.data.table import Table
 from cutpoint.data.weights import weighted_table
 from cutpoint.errors import InputError
+from cutpoint.files import FilePath
+from cutpoint.tree.saved import SavedModel, Scalar
 
 Classes = NDArray[Any]
 
@@ -70,6 +72,12 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc
 
     def _training_table(self, X: Any, y: Any, sample_weight: Any) -> Table:
         """Return the typed table to learn from, without cases of weight 0."""
+        return weighted_table(*self._typed_table(X, y, sample_weight, self))
+
+    def _typed_table(
+        self, X: Any, y: Any, sample_weight: Any, reading: TableClassifier
+    ) -> tuple[Table, NDArray[np.float64] | None]:
+        """Return the table that X and y make by the parameters of a classifier, and its weights."""
         if y is None:
             raise InputError(
                 f"{type(self).__name__} requires y to be passed, but the target y is None"
@@ -80,8 +88,8 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc
         table = table_from(
             X,
             y,
-            categorical_features=self.categorical_features,
-            class_order=self.class_order,
+            categorical_features=reading.categorical_features,
+            class_order=reading.class_order,
             feature_names=getattr(self, "feature_names_in_", None),
             sample_weight=sample_weight,
         )
@@ -89,10 +97,27 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc
             raise InputError("Found array with 0 sample(s): there is nothing to learn from")
         self.classes_ = _class_array(table.classes, y)
         weights = table.weights
-        if self.class_weight is not None:
-            by_class = compute_sample_weight(self.class_weight, self.classes_[table.target])
+        if reading.class_weight is not None:
+            by_class = compute_sample_weight(reading.class_weight, self.classes_[table.target])
             weights = by_class if weights is None else weights * by_class
-        return weighted_table(table, weights)
+        return table, weights
+
+    def save(self, path: FilePath) -> None:
+        """Write the fitted classifier to a JSON file that :func:`cutpoint.load` reads.
+
+        The file holds what was learned, the classes, the attributes with their values, and those
+        parameters that are numbers, texts or None.
+        """
+        self.to_model().save(path)
+
+    @abstractmethod
+    def to_model(self) -> SavedModel:
+        """Return what :meth:`save` writes."""
+
+    def _plain_parameters(self) -> dict[str, Scalar]:
+        """Return the parameters that a model file holds: numbers, texts, truth values, None."""
+        parameters = self.get_params().items()
+        return {name: value for name, value in parameters if isinstance(value, Scalar)}
 
     def _know(self, attributes: tuple[Attribute, ...], classes: tuple[Label, ...]) -> None:
         """Take over the features and classes of a table or a tree."""

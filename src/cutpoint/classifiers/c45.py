@@ -8,14 +8,25 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.catalog import C45_CRITERIA, PRUNINGS, WINDOWING_OPTIONS
+from cutpoint.catalog import C45_CRITERIA, WINDOWING_OPTIONS
 from cutpoint.classifiers.tree_based import TreeBasedClassifier
 from cutpoint.data.attribute import Label
 from cutpoint.errors import InputError
-from cutpoint.learn import LearnSpec, Windowing, seed_from
-from cutpoint.parameters import RELEASE, TABLE, Constraints, of_learner, of_options, one_of
+from cutpoint.learn import LearnSpec, Windowing, seed_from, seed_of_folds
+from cutpoint.parameters import (
+    LEAVES,
+    PRUNING,
+    RELEASE,
+    TABLE,
+    Constraints,
+    documented,
+    of_learner,
+    of_options,
+    one_of,
+)
 
 
+@documented
 class C45Classifier(TreeBasedClassifier):
     """Quinlan's C4.5.
 
@@ -43,8 +54,8 @@ class C45Classifier(TreeBasedClassifier):
         Reproduce Release 8 down to its arithmetic and its oddities: single precision, -999 as an
         unknown number, no cut between numbers within 0.00001, tests of no gain, the order in which
         it adds up. The default is the same algorithm in double precision without these.
-    pruning : {"error"} or None, default="error"
-        Error-based pruning with subtree raising, or none.
+    pruning : {"error", "cost_complexity"} or None, default="error"
+        Error-based pruning with subtree raising, as in C4.5; CART's pruning; or none.
     max_depth : int or None, default=None
         The greatest number of tests on a path.
     soft_thresholds : bool, default=False
@@ -61,6 +72,20 @@ class C45Classifier(TreeBasedClassifier):
         (``-i``).
     random_state : int, RandomState or None, default=0
         For the windows. With ``faithful`` they are drawn with the program's own random numbers.
+    ccp_alpha : float or None, default=None
+        The strength of cost-complexity pruning: how much the error rate must fall for each leaf.
+        None finds it by ten-fold cross-validation.
+    ccp_risk : {"criterion", "errors"}, default="criterion"
+        What a leaf costs in cost-complexity pruning: its impurity, if the criterion is "gini" or
+        "gain", as in scikit-learn, and else its errors; or its errors in any case, as in CART.
+    one_standard_error : bool, default=True
+        Whether cross-validation takes the smallest tree whose error is within one standard error of
+        the lowest, or the one with the lowest.
+    probabilities : str, default="raw"
+        What ``predict_proba`` says of a leaf: |PROBABILITIES|. Classes do not depend on it.
+    m : float, default=2
+        With ``probabilities="m"``: how many cases the shares of the classes in all training cases
+        count as.
     categorical_features : "from_dtype", None, or sequence, default="from_dtype"
         Which features are nominal: by type, none, or the named ones (names, positions or a mask)
         besides those that are by type.
@@ -80,6 +105,9 @@ class C45Classifier(TreeBasedClassifier):
         The tree before pruning.
     simplified_ : bool
         Whether pruning changed the tree.
+    pruning_path_ : PruningPath or None
+        The trees of the cost-complexity sequence, with the errors of each, if ``tree_`` is one of
+        them; it can be plotted.
     trials_ : tuple of Trial
         What became of each window; empty without windows.
     classes_ : array
@@ -113,7 +141,8 @@ class C45Classifier(TreeBasedClassifier):
         "criterion": one_of(C45_CRITERIA),
         "group_values": ["boolean"],
         "faithful": ["boolean"],
-        "pruning": [*one_of(PRUNINGS), None],
+        **PRUNING,
+        **LEAVES,
         "soft_thresholds": ["boolean"],
         "random_state": ["random_state"],
         **of_learner("min_cases", "confidence", "max_depth"),
@@ -137,6 +166,11 @@ class C45Classifier(TreeBasedClassifier):
         window: int | None = None,
         increment: int | None = None,
         random_state: Any = 0,
+        ccp_alpha: float | None = None,
+        ccp_risk: str = "criterion",
+        one_standard_error: bool = True,
+        probabilities: str = "raw",
+        m: float = 2.0,
         categorical_features: Any = "from_dtype",
         class_order: Sequence[Label] | None = None,
         class_weight: Any = None,
@@ -155,6 +189,11 @@ class C45Classifier(TreeBasedClassifier):
         self.window = window
         self.increment = increment
         self.random_state = random_state
+        self.ccp_alpha = ccp_alpha
+        self.ccp_risk = ccp_risk
+        self.one_standard_error = one_standard_error
+        self.probabilities = probabilities
+        self.m = m
         self.categorical_features = categorical_features
         self.class_order = class_order
         self.class_weight = class_weight
@@ -171,10 +210,15 @@ class C45Classifier(TreeBasedClassifier):
             max_depth=self.max_depth,
             pruning=self.pruning,
             confidence=float(self.confidence),
+            ccp_alpha=None if self.ccp_alpha is None else float(self.ccp_alpha),
+            ccp_risk=self.ccp_risk,
+            one_standard_error=bool(self.one_standard_error),
             faithful=bool(self.faithful),
             soft_thresholds=bool(self.soft_thresholds),
             windowing=windowing,
-            seed=1 if windowing is None else seed_from(self.random_state),
+            seed=seed_of_folds(self.pruning, self.ccp_alpha, self.random_state)
+            if windowing is None
+            else seed_from(self.random_state),
             n_jobs=self.n_jobs,
         )
 

@@ -48,6 +48,20 @@ class MultiwayTreeClassifier(TreeClassifier):
         With ``cuts="hybrid"``: nodes of fewer cases are divided into intervals.
     min_fraction : float, default=0
         A case with a missing value takes no branch that would hold less of it than this.
+    ccp_alpha : float or None, default=None
+        The strength of cost-complexity pruning: how much the error rate must fall for each leaf.
+        None finds it by ten-fold cross-validation.
+    ccp_risk : {"criterion", "errors"}, default="criterion"
+        What a leaf costs in cost-complexity pruning: its impurity, if the criterion is "gini" or
+        "gain", as in scikit-learn, and else its errors; or its errors in any case, as in CART.
+    one_standard_error : bool, default=True
+        Whether cross-validation takes the smallest tree whose error is within one standard error of
+        the lowest, or the one with the lowest.
+    probabilities : str, default="raw"
+        What ``predict_proba`` says of a leaf: |PROBABILITIES|. Classes do not depend on it.
+    m : float, default=2
+        With ``probabilities="m"``: how many cases the shares of the classes in all training cases
+        count as.
     categorical_features : "from_dtype", None, or sequence, default="from_dtype"
         Which features are nominal: by type, none, or the named ones (names, positions or a mask)
         besides those that are by type.
@@ -66,6 +80,9 @@ class MultiwayTreeClassifier(TreeClassifier):
         The tree before pruning.
     simplified_ : bool
         Whether pruning changed the tree.
+    pruning_path_ : PruningPath or None
+        The trees of the cost-complexity sequence, with the errors of each, if ``tree_`` is one of
+        them; it can be plotted.
     classes_ : array
     n_features_in_ : int
     feature_names_in_ : array of str
@@ -112,6 +129,11 @@ class MultiwayTreeClassifier(TreeClassifier):
         *,
         switch_at: float = 200,
         min_fraction: float = 0.0,
+        ccp_alpha: float | None = None,
+        ccp_risk: str = "criterion",
+        one_standard_error: bool = True,
+        probabilities: str = "raw",
+        m: float = 2.0,
         categorical_features: Any = "from_dtype",
         class_order: Sequence[Label] | None = None,
         class_weight: Any = None,
@@ -129,6 +151,11 @@ class MultiwayTreeClassifier(TreeClassifier):
         self.max_branches = max_branches
         self.switch_at = switch_at
         self.min_fraction = min_fraction
+        self.ccp_alpha = ccp_alpha
+        self.ccp_risk = ccp_risk
+        self.one_standard_error = one_standard_error
+        self.probabilities = probabilities
+        self.m = m
         self.categorical_features = categorical_features
         self.class_order = class_order
         self.class_weight = class_weight

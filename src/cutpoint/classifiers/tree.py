@@ -15,13 +15,20 @@ from cutpoint.catalog import (
     NOMINAL,
     PENALTIES,
     PLACEMENTS,
-    PRUNINGS,
     THRESHOLDS,
 )
 from cutpoint.classifiers.tree_based import TreeBasedClassifier
 from cutpoint.data.attribute import Label
-from cutpoint.learn import CustomCriterion, LearnSpec
-from cutpoint.parameters import TABLE, Constraints, documented, of_learner, one_of
+from cutpoint.learn import CustomCriterion, LearnSpec, seed_of_folds
+from cutpoint.parameters import (
+    LEAVES,
+    PRUNING,
+    TABLE,
+    Constraints,
+    documented,
+    of_learner,
+    one_of,
+)
 
 
 @documented
@@ -75,6 +82,20 @@ class TreeClassifier(TreeBasedClassifier):
         A case with a missing value takes no branch that would hold less of it than this. 0 is
         exact; 0.01 is several times faster where nominal attributes have many values and many are
         missing, and hardly changes the tree.
+    ccp_alpha : float or None, default=None
+        The strength of cost-complexity pruning: how much the error rate must fall for each leaf.
+        None finds it by ten-fold cross-validation.
+    ccp_risk : {"criterion", "errors"}, default="criterion"
+        What a leaf costs in cost-complexity pruning: its impurity, if the criterion is "gini" or
+        "gain", as in scikit-learn, and else its errors; or its errors in any case, as in CART.
+    one_standard_error : bool, default=True
+        Whether cross-validation takes the smallest tree whose error is within one standard error of
+        the lowest, or the one with the lowest.
+    probabilities : str, default="raw"
+        What ``predict_proba`` says of a leaf: |PROBABILITIES|. Classes do not depend on it.
+    m : float, default=2
+        With ``probabilities="m"``: how many cases the shares of the classes in all training cases
+        count as.
     categorical_features : "from_dtype", None, or sequence, default="from_dtype"
         Which features are nominal: by type, none, or the named ones (names, positions or a mask)
         besides those that are by type.
@@ -95,6 +116,9 @@ class TreeClassifier(TreeBasedClassifier):
         The tree before pruning.
     simplified_ : bool
         Whether pruning changed the tree.
+    pruning_path_ : PruningPath or None
+        The trees of the cost-complexity sequence, with the errors of each, if ``tree_`` is one of
+        them; it can be plotted.
     classes_ : array
     n_features_in_ : int
     feature_names_in_ : array of str
@@ -128,7 +152,8 @@ class TreeClassifier(TreeBasedClassifier):
         "placement": one_of(PLACEMENTS),
         "penalty": one_of(PENALTIES),
         "nominal": one_of(NOMINAL),
-        "pruning": [*one_of(PRUNINGS), None],
+        **PRUNING,
+        **LEAVES,
         **of_learner("confidence", "min_cases", "max_depth", "max_branches"),
         **of_learner("window", "width", "resamples", "switch_at", "min_fraction"),
         **TABLE,
@@ -154,6 +179,11 @@ class TreeClassifier(TreeBasedClassifier):
         resamples: int = 10,
         switch_at: float = 200,
         min_fraction: float = 0.0,
+        ccp_alpha: float | None = None,
+        ccp_risk: str = "criterion",
+        one_standard_error: bool = True,
+        probabilities: str = "raw",
+        m: float = 2.0,
         categorical_features: Any = "from_dtype",
         class_order: Sequence[Label] | None = None,
         class_weight: Any = None,
@@ -176,6 +206,11 @@ class TreeClassifier(TreeBasedClassifier):
         self.resamples = resamples
         self.switch_at = switch_at
         self.min_fraction = min_fraction
+        self.ccp_alpha = ccp_alpha
+        self.ccp_risk = ccp_risk
+        self.one_standard_error = one_standard_error
+        self.probabilities = probabilities
+        self.m = m
         self.categorical_features = categorical_features
         self.class_order = class_order
         self.class_weight = class_weight
@@ -209,6 +244,9 @@ class TreeClassifier(TreeBasedClassifier):
             min_fraction=float(self.min_fraction),
             pruning=self.pruning,
             confidence=float(self.confidence),
+            ccp_alpha=None if self.ccp_alpha is None else float(self.ccp_alpha),
+            ccp_risk=self.ccp_risk,
+            one_standard_error=bool(self.one_standard_error),
             seed=self._seed(),
             n_jobs=self.n_jobs,
         )
@@ -216,5 +254,5 @@ class TreeClassifier(TreeBasedClassifier):
     def _seed(self) -> int:
         """Return where random numbers come from; none are drawn for it unless they are needed."""
         if self.threshold != "bootstrap":
-            return 1
+            return seed_of_folds(self.pruning, self.ccp_alpha, self.random_state)
         return 1 + int(check_random_state(self.random_state).randint(2**31 - 1))

@@ -14,23 +14,26 @@ from sklearn.utils.validation import check_is_fitted
 from cutpoint._core import Cases, Predictor
 from cutpoint.classifiers.base import Classes, TableClassifier
 from cutpoint.classifiers.plain import plain_rows
+from cutpoint.classifiers.pruning_set import pruning_table
 from cutpoint.data.attribute import Attribute
 from cutpoint.data.frames import conform
 from cutpoint.data.table import Table
 from cutpoint.data.weights import weighted_table
 from cutpoint.errors import InputError
-from cutpoint.files import FilePath
 from cutpoint.tree.explain import Explanation, case_values, explain
 from cutpoint.tree.model import Model
 from cutpoint.tree.predict import cases_of, thread_count
+from cutpoint.tree.probabilities import smoothed
 from cutpoint.tree.tree import Tree
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
     from cutpoint._core import Progress
+    from cutpoint.engines.base import Learned
     from cutpoint.engines.windows import Trial
     from cutpoint.learn import LearnSpec
+    from cutpoint.tree.pruning_path import PruningPath
 
 
 Answer = TypeVar("Answer")
@@ -42,10 +45,22 @@ class TreeBasedClassifier(TableClassifier):
     tree_: Tree
     unpruned_tree_: Tree
     simplified_: bool
+    # How the probabilities of a leaf are estimated; those who inherit may declare parameters.
+    probabilities: str = "raw"
+    m: float = 2.0
+
     trials_: tuple[Trial, ...]
+    pruning_path_: PruningPath | None
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
-    def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> Self:
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: ArrayLike | None = None,
+        *,
+        pruning_set: tuple[Any, ...] | None = None,
+    ) -> Self:
         """Grow and prune the tree.
 
         Parameters
@@ -58,15 +73,29 @@ class TreeBasedClassifier(TableClassifier):
             The weight of each case. A weight of 2 is two equal cases. Weights that sum to less
             than the number of cases with a positive weight, such as shares of 1, are scaled until
             these cases have a mean weight of 1. So are the weights of classes.
+        pruning_set : pair (X, y) or triple (X, y, weights), optional
+            Other cases, from which nothing is grown. They say how much is pruned, whatever
+            ``pruning`` is: of the cost-complexity sequence the tree that makes the fewest errors on
+            them is taken, the smaller on ties.
 
         Returns
         -------
         self
         """
-        return self._fit_table(self._training_table(X, y, sample_weight))
+        table = self._training_table(X, y, sample_weight)
+        if pruning_set is None:
+            return self._fit_table(table)
+        other = pruning_table(pruning_set, table, self.class_weight)
+        return self._fit_table(table, pruning_set=other)
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
-    def fit_table(self, table: Table, progress: Progress | None = None) -> Self:
+    def fit_table(
+        self,
+        table: Table,
+        progress: Progress | None = None,
+        *,
+        pruning_set: Table | None = None,
+    ) -> Self:
         """Grow and prune the tree of a typed table, such as :func:`cutpoint.read_table` gives.
 
         Parameters
@@ -76,6 +105,8 @@ class TreeBasedClassifier(TableClassifier):
         progress : Progress, optional
             Counts the cases that have reached a leaf; another thread may watch it, or ask it to
             stop, which ends the work with KeyboardInterrupt.
+        pruning_set : Table, optional
+            Other cases, with the same attributes and classes, as in :meth:`fit`.
 
         Returns
         -------
@@ -84,32 +115,45 @@ class TreeBasedClassifier(TableClassifier):
         if table.target is None:
             raise InputError("the table has no target column to learn")
         self._know(table.attributes, table.classes)
-        return self._fit_table(weighted_table(table, table.weights), progress)
+        if pruning_set is not None:
+            pruning_set = weighted_table(pruning_set, pruning_set.weights)
+        return self._fit_table(weighted_table(table, table.weights), progress, pruning_set)
 
     @abstractmethod
     def learn_spec(self) -> LearnSpec:
         """Return what the parameters ask for: what an engine learns."""
 
-    def _fit_table(self, table: Table, progress: Progress | None = None) -> Self:
+    def _fit_table(
+        self, table: Table, progress: Progress | None = None, pruning_set: Table | None = None
+    ) -> Self:
         """Learn from a table and set the fitted attributes."""
         from cutpoint.engines.memory import learn  # noqa: PLC0415  # only where it is needed
 
-        learned = learn(table, self.learn_spec(), progress)
+        self._take(learn(table, self.learn_spec(), progress, pruning_set), table.target_name)
+        return self
+
+    def _take(self, learned: Learned, target_name: str) -> None:
+        """Set the fitted attributes to what was learned."""
         self.tree_ = learned.pruned
         self.unpruned_tree_ = learned.unpruned
         self.simplified_ = learned.simplified
         self.trials_ = learned.trials
-        self.target_name_ = table.target_name
-        return self
+        self.pruning_path_ = learned.path
+        self.target_name_ = target_name
 
     def _attributes(self) -> tuple[Attribute, ...]:
         return self.tree_.attributes
 
-    def _answer(self, X: Any, ask: Callable[[Predictor, Cases, int], Answer]) -> Answer:
-        """Return what the tree says of the rows of X."""
+    def _answer(
+        self,
+        X: Any,
+        ask: Callable[[Predictor, Cases, int], Answer],
+        tree: Tree | None = None,
+    ) -> Answer:
+        """Return what the tree, or another with the same columns, says of the rows of X."""
         n_threads = thread_count(self.n_jobs)
         fitted = vars(self)
-        tree: Tree | None = fitted.get("tree_")
+        tree = fitted.get("tree_") if tree is None else tree
         if tree is not None and tree.is_numeric:
             rows = plain_rows(X, fitted.get("feature_names_in_"))
             if rows is not None and rows.shape[1] == len(tree.attributes):
@@ -118,7 +162,8 @@ class TreeBasedClassifier(TableClassifier):
                 except InputError:
                     pass  # a number is infinite: below it is said which
         table = self._table(X)
-        return ask(self.tree_.predictor, cases_of(table, len(table.attributes)), n_threads)
+        tree = self.tree_ if tree is None else tree
+        return ask(tree.predictor, cases_of(table, len(table.attributes)), n_threads)
 
     def predict(self, X: Any) -> Classes:
         """Return the class of each row.
@@ -149,7 +194,8 @@ class TreeBasedClassifier(TableClassifier):
         -------
         array of shape (n_samples, n_classes)
         """
-        return self._answer(X, Predictor.shares)
+        check_is_fitted(self)
+        return self._answer(X, Predictor.shares, smoothed(self.tree_, self.probabilities, self.m))
 
     def apply(self, X: Any) -> NDArray[np.int64]:
         """Return the number of the leaf of ``tree_`` that holds the greatest part of each row."""
@@ -240,27 +286,24 @@ class TreeBasedClassifier(TableClassifier):
         check_is_fitted(self)
         return self.tree_.importances()
 
-    def save(self, path: FilePath) -> None:
-        """Write the fitted classifier to a JSON file that :func:`cutpoint.load` reads.
-
-        The file holds both trees, the classes, the attributes with their values, and those
-        parameters that are numbers, texts or None.
-        """
-        check_is_fitted(self)
-        self.to_model().save(path)
-
     def to_model(self) -> Model:
-        """Return what :meth:`save` writes."""
+        """Return what :meth:`save` writes: both trees and where they came from."""
         check_is_fitted(self)
-        plain = (str, int, float, bool, type(None))
-        parameters = {
-            name: value for name, value in self.get_params().items() if isinstance(value, plain)
-        }
         return Model(
             self.tree_,
             self.unpruned_tree_,
             self.target_name_,
             type(self).__name__,
-            parameters,
+            self._plain_parameters(),
             {"simplified": self.simplified_},
         )
+
+    def _restore(self, model: Model) -> None:
+        """Set the fitted attributes to what a model file holds."""
+        self.tree_ = model.tree
+        self.unpruned_tree_ = model.tree if model.unpruned is None else model.unpruned
+        self.trials_ = ()
+        self.pruning_path_ = None
+        self.simplified_ = model.report.get("simplified") is True
+        self.target_name_ = model.target
+        self._know(model.tree.attributes, model.tree.classes)

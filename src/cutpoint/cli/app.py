@@ -26,6 +26,7 @@ from cutpoint.cli.predict import predict
 from cutpoint.cli.rules import rules
 from cutpoint.cli.show import show
 from cutpoint.cli.stability import stability
+from cutpoint.cli.study import study
 from cutpoint.cli.view import view
 from cutpoint.cli.wording import usage
 from cutpoint.errors import InputError
@@ -43,6 +44,7 @@ COMMANDS = (
     consult,
     export,
     discretize,
+    study,
     demo,
 )
 """In the order of the help text."""

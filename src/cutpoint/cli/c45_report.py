@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cutpoint.cli.score import Errors, Score, amount, count_errors, estimated_rate
+from cutpoint.cli.score import Errors, Score, amount, count_errors
 from cutpoint.tree.names import printable
 from cutpoint.tree.split import NumericTest
 
@@ -46,7 +46,7 @@ def evaluation_text(
         heading = "\tSize      Errors"
         return f"Evaluation on {kind} data ({n_items} items):\n\n{heading}\n\n{line}\n"
     line += f"   {pruned.n_nodes:4d}  {_errors(after)}"
-    line += f"    ({100 * estimated_rate(pruned):4.1f}%)   <<"
+    line += f"    ({100 * pruned.estimated_error_rate:4.1f}%)   <<"
     return (
         f"Evaluation on {kind} data ({n_items} items):\n\n"
         "\t Before Pruning           After Pruning\n"
@@ -92,7 +92,7 @@ def trials_text(kind: str, table: Table, trials: Sequence[Trial], best: int) -> 
         lines.append(
             f"{number:4d}\t{trial.unpruned.n_nodes:4d}  {_errors(before)}"
             f"   {trial.pruned.n_nodes:4d}  {_errors(after)}"
-            f"    ({100 * estimated_rate(trial.pruned):4.1f}%)" + ("   <<" * (number == best))
+            f"    ({100 * trial.pruned.estimated_error_rate:4.1f}%)" + ("   <<" * (number == best))
         )
     return "\n".join(lines) + "\n"
 

@@ -216,17 +216,18 @@ def _meant(names: list[str], offered: Sequence[str | None]) -> list[str | None]:
 
 def _run(cases: Table, wanted: list[System], how: FoldOptions) -> list[Outcome]:
     """Cross-validate, with a bar on the terminal."""
-    from cutpoint import compare as library
+    from cutpoint import studies
     from cutpoint._core import Progress
 
     progress = Progress()
     total = len(wanted) * how.folds * how.repeats
-    return watched(
-        lambda: library.compare(cases, wanted, **asdict(how), progress=progress),
+    results = watched(
+        lambda: studies.run(wanted, {"the table": cases}, **asdict(how), progress=progress),
         f"Learning {total:,} trees",
         progress,
         total,
     )
+    return list(results.outcomes["the table"].values())
 
 
 def _writer(out: Path) -> Callable[[Sequence[Outcome], str], str]:

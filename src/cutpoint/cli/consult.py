@@ -51,17 +51,16 @@ def consult(
 
     [bold]cutpoint consult model.json[/bold]
     """
-    from cutpoint.tree.consult import consult as conclude
-    from cutpoint.tree.model import Model
+    from cutpoint.loading import load_model
 
-    tree = Model.load(model).tree
+    loaded = load_model(model)
     if script is None and sys.stdin.isatty():
         while True:
-            _print(conclude(tree, _ask_person), as_json)
+            _print(loaded.consult(_ask_person), as_json)
             if not _once_more():
                 return
     for case in _cases(script):
-        verdict = conclude(tree, case.answer)
+        verdict = loaded.consult(case.answer)
         case.check_all_used()
         if not as_json:
             print("\n".join(case.said))
@@ -188,7 +187,9 @@ def _print(verdict: Verdict, as_json: bool) -> None:
             step.condition + (f" [{step.share:.2f}]" if step.share < 1 else "")
             for step in end.because
         ]
-        print(f"  {' and '.join(path) or 'nothing is asked'}")
+        name = f"rule {end.rule}: " if end.rule else ""
+        nothing = "nothing is asked" if end.rule is None else "no rule holds"
+        print(f"  {name}{' and '.join(path) or nothing}")
         errors = f", {node.errors:.1f} of them expected wrong" if node.errors > 0 else ""
         seen = f"{amount(node.cases)} cases{errors}" if node.cases > 0 else "no case was seen there"
         print(f"      -> {printable(node.label)}, with weight {end.weight:.2f} ({seen})")

@@ -24,19 +24,18 @@ def evaluate(
     """Compare what a model says with the classes of a table: errors, confusions, rates by class.
 
     A row whose class the model has never seen counts as an error. The table needs the class and
-    the columns that the tree tests.
+    the columns that the model asks for.
 
     [bold]cutpoint evaluate model.json later-visits.csv[/bold]
     """
-    from cutpoint.cli.score import estimated_rate, is_pruned, score
-    from cutpoint.tree.model import Model
+    from cutpoint.cli.score import score
+    from cutpoint.loading import load_model
 
-    loaded = Model.load(model)
-    tree = loaded.tree
+    loaded = load_model(model)
     source = source_of(table, columns)
-    cases = test_table(source, Known.by_tree(loaded), columns.target, columns.weight)
-    result = score(tree, cases)
-    estimate = estimated_rate(tree) if is_pruned(loaded) else None
+    cases = test_table(source, Known.by_model(loaded), columns.target, columns.weight)
+    result = score(loaded.predicting, cases)
+    estimate = loaded.expected_error_rate
     if as_json:
         facts = {"model": str(model), "table": str(table), "target": cases.target_name}
         print(json.dumps({**facts, **result.to_dict(), "estimated_error_rate": estimate}))

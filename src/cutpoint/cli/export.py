@@ -1,4 +1,4 @@
-"""``cutpoint export``: a model's tree for other systems."""
+"""``cutpoint export``: a model's tree or rules for other systems."""
 
 # ruff: noqa: PLC0415 - what exports is imported where it is used: the help text must come at once
 
@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -18,15 +18,14 @@ from cutpoint.errors import InputError
 from cutpoint.files import write_whole
 
 if TYPE_CHECKING:
-    from cutpoint.tree.model import Model
-    from cutpoint.tree.tree import Tree
+    from cutpoint.tree.saved import SavedModel
 
 SQL = "SQL"
 """The heading of the options for SQL."""
 
 
 class Target(StrEnum):
-    """What a tree is exported to."""
+    """What a model is exported to."""
 
     sql = "sql"
     pmml = "pmml"
@@ -34,6 +33,7 @@ class Target(StrEnum):
     python = "python"
     c = "c"
     json = "json"
+    text = "text"
     rules = "rules"
     dot = "dot"
     mermaid = "mermaid"
@@ -89,13 +89,14 @@ def export(
         ),
     ] = False,
 ) -> None:
-    """Write the tree of a model for other systems.
+    """Write the tree or the rules of a model for other systems.
 
     [bold]cutpoint export model.json --to sql --dialect postgresql --table visits[/bold]
 
     SQL, Python and C give the probabilities that [bold]cutpoint predict[/bold] gives, also where
     values are missing; so does PMML in a reader that knows weighted confidences. ONNX follows one
-    path: a missing value takes the branch with the most cases.
+    path: a missing value takes the branch with the most cases. Rules go to sql, python, c, pmml,
+    json and text.
     """
     to = Target(to)
     if to is not Target.sql and (dialect is not None or table is not None or case):
@@ -105,46 +106,56 @@ def export(
     if out is not None and out.resolve() == model.resolve():
         raise InputError(f"{out} is the model itself: give another name")
 
-    from cutpoint.tree.model import Model
+    from cutpoint.ensemble.model import BaggedModel
+    from cutpoint.loading import load_model
 
-    loaded = Model.load(model)
+    loaded = load_model(model)
+    if isinstance(loaded, BaggedModel):
+        raise InputError(
+            f"{model} holds a bag of {len(loaded.bag.trees)} trees, and trees are exported one by "
+            "one: learn a single tree, or call the exports of cutpoint.export for each tree"
+        )
     content = _content(loaded, to, dialect or Database.duckdb, table or "cases", case)
     if out is not None:
         write_whole(out, content)
     else:
         _print(content)
-    if (to is Target.onnx or case) and _shares_unknown(loaded.tree):
+    if (to is Target.onnx or case) and _shares_unknown(loaded):
         complain(
             "note: a missing value takes the branch with the most training cases here; 'cutpoint "
             "predict' shares it among all branches"
         )
 
 
-def _shares_unknown(tree: Tree) -> bool:
+def _shares_unknown(model: SavedModel) -> bool:
     from cutpoint.export.steps import shares_unknown, steps_of
+    from cutpoint.tree.tree import Tree
 
-    return shares_unknown(steps_of(tree))
+    return isinstance(model.predicting, Tree) and shares_unknown(steps_of(model.predicting))
 
 
-def _content(model: Model, to: Target, dialect: str, table: str, case: bool) -> str | bytes:
+def _content(model: SavedModel, to: Target, dialect: str, table: str, case: bool) -> str | bytes:
     from cutpoint import export as exports
 
-    tree = model.tree
+    known: Any = model.predicting  # each export says what it takes
     if to is Target.json:
         return model.to_json()
     if to is Target.pmml:
-        return exports.to_pmml(tree, model.target)
+        return exports.to_pmml(known, model.target)
     if to is Target.sql:
-        return exports.to_sql_case(tree, dialect) if case else exports.to_sql(tree, dialect, table)
-    writers: dict[Target, Callable[[Tree], str | bytes]] = {
+        return (
+            exports.to_sql_case(known, dialect) if case else exports.to_sql(known, dialect, table)
+        )
+    writers: dict[Target, Callable[[Any], str | bytes]] = {
         Target.onnx: exports.to_onnx,
         Target.python: exports.to_python,
         Target.c: exports.to_c,
+        Target.text: exports.to_text,
         Target.rules: exports.to_rules,
         Target.dot: exports.to_dot,
         Target.mermaid: exports.to_mermaid,
     }
-    return writers[to](tree)
+    return writers[to](known)
 
 
 def _print(content: str | bytes) -> None:

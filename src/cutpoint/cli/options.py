@@ -26,7 +26,7 @@ ModelFile = Annotated[
     Path,
     typer.Argument(
         metavar="MODEL",
-        help="The model: a file that 'cutpoint fit --out' saved.",
+        help="The model: a file that 'cutpoint fit --out' or 'cutpoint rules --out' saved.",
         show_default=False,
     ),
 ]

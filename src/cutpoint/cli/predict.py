@@ -16,8 +16,14 @@ from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
-    from cutpoint.data.table import Table
-    from cutpoint.tree.tree import Tree
+    from collections.abc import Callable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from cutpoint.tree.saved import Predicting
+
+    Shares = Callable[..., NDArray[np.float64]]
 
 
 def predict(
@@ -54,29 +60,48 @@ def predict(
 
     [bold]cutpoint predict model.json new-visits.csv --out classes.csv[/bold]
 
-    The table needs the columns that the tree tests, in any order; cells may be missing.
+    The table needs the columns that the model asks for, in any order; cells may be missing.
     """
     check_format(out)
     check_output(out, model, table)
 
-    from cutpoint.tree.model import Model
+    from cutpoint.loading import load_model
 
-    loaded = Model.load(model)
-    tree = loaded.tree
-    raw, cases = case_table(source_of(table, reading), Known.by_tree(loaded))
-    if soft and not proba:
-        raise InputError("--soft is for probabilities: add --proba (classes do not depend on it)")
-    if soft and tree.lower is None:
-        raise InputError(f"{model} has no soft thresholds: learn it with 'cutpoint fit --soft'")
+    loaded = load_model(model)
+    predicting = loaded.predicting
+    raw, cases = case_table(source_of(table, reading), Known.by_model(loaded))
+    shares: Shares = loaded.predict_proba
+    if soft:
+        if not proba:
+            raise InputError(
+                "--soft is for probabilities: add --proba (classes do not depend on it)"
+            )
+        shares = _soft_shares(model, predicting)
     columns: dict[str, Any] = input_columns(raw) if with_data else {}
-    watched(lambda: _add_predictions(columns, tree, cases, proba, soft), "Predicting")
+    matrix = cases.matrix()
+    watched(
+        lambda: _add_predictions(columns, predicting, matrix, shares if proba else None),
+        "Predicting",
+    )
     write(columns, out)
 
 
+def _soft_shares(path: Path, predicting: Predicting) -> Shares:
+    """Return what gives probabilities by soft thresholds, if the model has them."""
+    from cutpoint.tree.tree import Tree
+
+    if not isinstance(predicting, Tree) or predicting.lower is None:
+        raise InputError(f"{path} has no soft thresholds: learn it with 'cutpoint fit --soft'")
+    return predicting.predict_softly
+
+
 def _add_predictions(
-    columns: dict[str, Any], tree: Tree, cases: Table, proba: bool, soft: bool
+    columns: dict[str, Any],
+    predicting: Predicting,
+    matrix: NDArray[np.float64],
+    shares_of: Shares | None,
 ) -> None:
-    """Add what the tree says to the columns to write, as Arrow arrays by name."""
+    """Add what a model says to the columns to write, as Arrow arrays by name."""
     import pyarrow as pa
 
     def add(name: str, column: Any) -> None:
@@ -86,10 +111,9 @@ def _add_predictions(
             free = f"{name}_{number}"
         columns[free] = column
 
-    matrix = cases.matrix()
-    add("predicted", label_column(tree.classes, tree.predict_codes(matrix, n_jobs=-1)))
-    if proba:
-        predict = tree.predict_softly if soft else tree.predict_proba
-        shares = predict(matrix, n_jobs=-1)
-        for position, label in enumerate(tree.classes):
+    codes = predicting.predict_codes(matrix, n_jobs=-1)
+    add("predicted", label_column(predicting.classes, codes))
+    if shares_of is not None:
+        shares = shares_of(matrix, n_jobs=-1)
+        for position, label in enumerate(predicting.classes):
             add(f"p({label})", pa.array(shares[:, position]))

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cutpoint.cli.score import Errors, Score, amount, estimated_rate
+from cutpoint.cli.score import Errors, Score, amount
 from cutpoint.tree.names import printable
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def print_trials(trials: Sequence[Trial], n_cases: int) -> None:
             str(trial.cycles[-1].window),
             str(fewest),
             str(trial.pruned.n_nodes),
-            f"({_percent(estimated_rate(trial.pruned))})",
+            f"({_percent(trial.pruned.estimated_error_rate)})",
             "best" if number == best else "",
         )
     _show(grid)
@@ -139,7 +139,7 @@ def print_stages(unpruned: Tree, before: Errors, pruned: Tree | None, after: Err
     else:
         grid.add_column("estimate", justify="right")
         _stage(grid, "before pruning", unpruned, before)
-        _stage(grid, "after pruning", pruned, after, f"({_percent(estimated_rate(pruned))})")
+        _stage(grid, "after pruning", pruned, after, f"({_percent(pruned.estimated_error_rate)})")
     _show(grid)
 
 

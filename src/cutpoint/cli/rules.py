@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -92,7 +91,7 @@ class RuleResultOptions(ResultOptions):
             "--out",
             "-o",
             metavar="FILE",
-            help="Save the rules to this file, as JSON.",
+            help="Save the rules to this file, as JSON: a model like that of a tree.",
             show_default=False,
             rich_help_panel=OUTPUT,
         ),
@@ -129,9 +128,7 @@ def rules(
     classifier = watched(lambda: _classifier(options, windows), "Starting")
     learn(classifier, cases)
     if result.out is not None:
-        from cutpoint.files import write_whole
-
-        write_whole(result.out, json.dumps(classifier.rules_.to_dict(), indent=1) + "\n")
+        classifier.save(result.out)
     if result.quiet:
         return
     if stem is None:

@@ -1,10 +1,11 @@
-"""``cutpoint show``: a model's tree, and where it came from."""
+"""``cutpoint show``: a model's tree or rules, and where they came from."""
 
 # ruff: noqa: PLC0415 - NumPy is imported where it is used: the help text must come at once
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,7 +14,10 @@ from cutpoint.cli.options import ModelFile
 from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
+    from cutpoint.ensemble.model import BaggedModel
+    from cutpoint.rules.model import RulesModel
     from cutpoint.tree.model import Model
+    from cutpoint.tree.saved import SavedModel
     from cutpoint.tree.tree import Tree
 
 _MOST_CLASSES = 10
@@ -30,55 +34,199 @@ def show(
         bool, typer.Option("--json", help="Print everything as JSON, for programs to read.")
     ] = False,
 ) -> None:
-    """Print the tree of a model, and what the model was learned from.
+    """Print the tree or the rules of a model, and what the model was learned from.
 
     [bold]cutpoint show model.json[/bold]
     """
+    from cutpoint.loading import load_model
+    from cutpoint.rules.model import RulesModel
     from cutpoint.tree.model import Model
 
-    loaded = Model.load(model)
-    if unpruned and loaded.unpruned is None:
+    loaded = load_model(model)
+    if unpruned and getattr(loaded, "unpruned", None) is None:
         raise InputError(f"{model} does not hold the tree before pruning")
-    tree = loaded.unpruned if unpruned and loaded.unpruned is not None else loaded.tree
+    shown: _ShownTree | _ShownRules | _ShownBag
+    if isinstance(loaded, Model):
+        tree = loaded.unpruned if unpruned and loaded.unpruned is not None else loaded.tree
+        shown = _ShownTree(loaded, tree)
+    elif isinstance(loaded, RulesModel):
+        shown = _ShownRules(loaded)
+    else:
+        shown = _ShownBag(loaded)
     if as_json:
-        _print_json(loaded, tree)
+        shown.print_json()
         return
 
     from cutpoint.cli import report
 
-    report.print_facts(_facts(loaded))
-    report.print_tree(tree, "Decision tree before pruning" if unpruned else "Decision tree")
-    if tree.tested:
-        report.heading("Share of each attribute in the information that the tests give")
-        print()
-        report.print_facts([(name, f"{share:.1%}") for name, share in _importances(tree).items()])
+    report.print_facts([*_origin(loaded), *shown.facts()])
+    shown.print_text()
 
 
-def _facts(model: Model) -> list[tuple[str, str]]:
+@dataclass(frozen=True)
+class _ShownTree:
+    """What is shown of a model that is a tree."""
+
+    model: Model
+    tree: Tree
+
+    def facts(self) -> list[tuple[str, str]]:
+        from cutpoint.cli.score import amount
+
+        model, tree = self.model, self.model.tree
+        facts = [("cases", amount(float(tree.cases[0]))), ("tree", _size(tree))]
+        if model.unpruned is not None and model.expected_error_rate is not None:
+            facts.append(("before pruning", _size(model.unpruned)))
+            facts.append(("expected error", f"{model.expected_error_rate:.1%} on new cases"))
+        return facts
+
+    def print_text(self) -> None:
+        from cutpoint.cli import report
+
+        before = self.tree is self.model.unpruned
+        report.print_tree(self.tree, "Decision tree before pruning" if before else "Decision tree")
+        if self.tree.tested:
+            report.heading("Share of each attribute in the information that the tests give")
+            print()
+            shares = _importances(self.tree).items()
+            report.print_facts([(name, f"{share:.1%}") for name, share in shares])
+
+    def print_json(self) -> None:
+        tree = self.tree
+        parts: dict[str, Any] = {
+            **_origin_parts(self.model),
+            "cases": float(tree.cases[0]),
+            "n_nodes": tree.n_nodes,
+            "n_leaves": tree.n_leaves,
+            "depth": tree.depth,
+            "estimated_error_rate": self.model.expected_error_rate,
+            "importances": _importances(tree),
+            "tree": tree.to_dict(),
+        }
+        try:
+            print(json.dumps(parts))
+        except RecursionError:
+            raise InputError(
+                f"a tree of depth {tree.depth} cannot be nested in JSON; the model file lists its "
+                "nodes"
+            ) from None
+
+
+@dataclass(frozen=True)
+class _ShownRules:
+    """What is shown of a model that is rules."""
+
+    model: RulesModel
+
+    def facts(self) -> list[tuple[str, str]]:
+        rules = self.model.rules
+        n_conditions = sum(len(rule.conditions) for rule in rules)
+        return [
+            (
+                "rules",
+                f"{len(rules):,} with {n_conditions:,} condition{'s' * (n_conditions != 1)}, and a "
+                "default class",
+            )
+        ]
+
+    def print_text(self) -> None:
+        from cutpoint.cli import report
+
+        report.heading("Rules: the first that holds gives the class")
+        print(f"\n{self.model.rules}", flush=True)
+
+    def print_json(self) -> None:
+        rules = self.model.rules
+        parts = {**_origin_parts(self.model), "n_rules": len(rules), **rules.to_dict()}
+        print(json.dumps(parts))
+
+
+@dataclass(frozen=True)
+class _ShownBag:
+    """What is shown of a model that is a bag of trees."""
+
+    model: BaggedModel
+
+    def facts(self) -> list[tuple[str, str]]:
+        sizes = [tree.n_leaves for tree in self.model.bag.trees]
+        mean = sum(sizes) / len(sizes)
+        facts = [
+            (
+                "trees",
+                f"{len(sizes):,} with {min(sizes)} to {max(sizes)} leaves, {mean:.1f} on average",
+            )
+        ]
+        score = self.model.report.get("oob_score")
+        if score is not None:
+            facts.append(("out of bag", f"{1 - score:.1%} of cases get a wrong class"))
+        return facts
+
+    def _importances(self) -> dict[str, tuple[float, float]]:
+        """Return the mean and the spread of each attribute's importance, the greatest first."""
+        of_trees = self.model.bag.importances()
+        names = (attribute.name for attribute in self.model.bag.attributes)
+        pairs = zip(of_trees.mean(axis=0).tolist(), of_trees.std(axis=0).tolist(), strict=True)
+        found = {name: pair for name, pair in zip(names, pairs, strict=True) if pair[0] > 0}
+        return dict(sorted(found.items(), key=lambda entry: -entry[1][0]))
+
+    def print_text(self) -> None:
+        from cutpoint.cli import report
+
+        shares = self._importances().items()
+        if shares:
+            report.heading("Share of each attribute in the information that the tests give")
+            print()
+            report.print_facts([(name, f"{mean:.1%} +- {std:.1%}") for name, (mean, std) in shares])
+
+    def print_json(self) -> None:
+        bag, shares = self.model.bag, self._importances()
+        parts = {
+            **_origin_parts(self.model),
+            "n_trees": len(bag.trees),
+            "n_leaves": [tree.n_leaves for tree in bag.trees],
+            "oob_score": self.model.report.get("oob_score"),
+            "importances": {name: mean for name, (mean, _) in shares.items()},
+            "importances_std": {name: std for name, (_, std) in shares.items()},
+        }
+        print(json.dumps(parts))
+
+
+def _origin(model: SavedModel) -> list[tuple[str, str]]:
+    """Return who learned the model, and from which columns, as facts for people."""
     from cutpoint.cli.report import attributes_line
-    from cutpoint.cli.score import amount, estimated_rate, is_pruned
     from cutpoint.tree.names import printable
 
-    tree = model.tree
-    classes = [printable(label) for label in tree.classes[:_MOST_CLASSES]]
-    if len(tree.classes) > _MOST_CLASSES:
-        classes.append(f"... ({len(tree.classes):,} in all)")
+    labels = model.predicting.classes
+    classes = [printable(label) for label in labels[:_MOST_CLASSES]]
+    if len(labels) > _MOST_CLASSES:
+        classes.append(f"... ({len(labels):,} in all)")
     parameters = [
         f"{printable(name)}={printable(str(value))}"
         for name, value in model.parameters.items()
         if value not in _UNSAID
     ]
-    facts = [
+    return [
         ("learner", f"{printable(model.learner)}({', '.join(parameters)})"),
         ("target", f"{printable(model.target)}: {', '.join(classes)}"),
-        ("attributes", attributes_line(tree.attributes)),
-        ("cases", amount(float(tree.cases[0]))),
-        ("tree", _size(tree)),
+        ("attributes", attributes_line(model.predicting.attributes)),
     ]
-    if model.unpruned is not None and is_pruned(model):
-        facts.append(("before pruning", _size(model.unpruned)))
-        facts.append(("expected error", f"{estimated_rate(tree):.1%} on new cases"))
-    return facts
+
+
+def _origin_parts(model: SavedModel) -> dict[str, Any]:
+    """Return the same for programs."""
+    return {
+        "learner": model.learner,
+        "parameters": model.parameters,
+        "target": model.target,
+        "classes": list(model.predicting.classes),
+        "attributes": [
+            {
+                "name": attribute.name,
+                "values": None if attribute.values is None else list(attribute.values),
+            }
+            for attribute in model.predicting.attributes
+        ],
+    }
 
 
 def _importances(tree: Tree) -> dict[str, float]:
@@ -90,34 +238,3 @@ def _importances(tree: Tree) -> dict[str, float]:
 
 def _size(tree: Tree) -> str:
     return f"{tree.n_nodes:,} nodes, {tree.n_leaves:,} leaves, depth {tree.depth}"
-
-
-def _print_json(model: Model, tree: Tree) -> None:
-    from cutpoint.cli.score import estimated_rate, is_pruned
-
-    parts: dict[str, Any] = {
-        "learner": model.learner,
-        "parameters": model.parameters,
-        "target": model.target,
-        "classes": list(tree.classes),
-        "attributes": [
-            {
-                "name": attribute.name,
-                "values": None if attribute.values is None else list(attribute.values),
-            }
-            for attribute in tree.attributes
-        ],
-        "cases": float(tree.cases[0]),
-        "n_nodes": tree.n_nodes,
-        "n_leaves": tree.n_leaves,
-        "depth": tree.depth,
-        "estimated_error_rate": estimated_rate(model.tree) if is_pruned(model) else None,
-        "importances": _importances(tree),
-        "tree": tree.to_dict(),
-    }
-    try:
-        print(json.dumps(parts))
-    except RecursionError:
-        raise InputError(
-            f"a tree of depth {tree.depth} cannot be nested in JSON; the model file lists its nodes"
-        ) from None

@@ -16,7 +16,7 @@ from cutpoint.files import is_protected
 if TYPE_CHECKING:
     from cutpoint.data.raw import Like, Raw
     from cutpoint.data.table import Table
-    from cutpoint.tree.model import Model
+    from cutpoint.tree.saved import SavedModel
 
 Reading = ReadingOptions | ColumnOptions | TrueClassOptions
 
@@ -139,11 +139,11 @@ class Known:
     new_classes: bool = False
 
     @classmethod
-    def by_tree(cls, model: Model) -> Known:
-        """Return what the tree of a model needs to give its classes."""
-        tree = model.tree
-        tested = frozenset(attribute.name for attribute in tree.tested)
-        return cls((tree.attributes, tree.classes, model.target), tested, new_classes=True)
+    def by_model(cls, model: SavedModel) -> Known:
+        """Return what a model needs to give its classes."""
+        known = model.predicting
+        tested = frozenset(attribute.name for attribute in known.tested)
+        return cls((known.attributes, known.classes, model.target), tested, new_classes=True)
 
 
 def test_table(

@@ -1,4 +1,4 @@
-"""Made-up tables: inspections of pumps, with gaps and noise, and two normal distributions."""
+"""A made-up table: inspections of pumps, with gaps and noise."""
 
 from __future__ import annotations
 
@@ -86,40 +86,6 @@ def make_mixed(n_rows: int = DEMO_ROWS, random_state: int | None = DEMO_SEED) ->
         codes[rng.random(n_rows) < 0.04] = -1
         columns.append(codes)
     return Table(_ATTRIBUTES, tuple(columns), n_rows, _CLASSES, target, "outcome")
-
-
-def make_gaussian(n_rows: int = 20_000, random_state: int | None = None) -> Table:
-    """Return cases of two classes, each a normal distribution over two numbers.
-
-    The kind of data that Geurts & Wehenkel (2000) call GAUSSIAN, of which they state the Bayes
-    error alone, 11.8 %. Here the first class is centred at (0, 0) with unit covariance, the second
-    at (2, 2) with variances 1.5 and covariance 0.5, and both are equally likely, which gives that
-    error.
-
-    Parameters
-    ----------
-    n_rows : int
-    random_state : int, or None
-        The seed; the same seed gives the same table.
-
-    Returns
-    -------
-    Table
-
-    Examples
-    --------
-    >>> table = make_gaussian(100, random_state=0)
-    >>> table.n_rows, [attribute.name for attribute in table.attributes], table.classes
-    (100, ['a1', 'a2'], ('first', 'second'))
-    """
-    rng = np.random.default_rng(random_state)
-    target = rng.integers(0, 2, n_rows).astype(np.int32)
-    first = rng.normal(0.0, 1.0, (n_rows, 2))
-    second = rng.multivariate_normal((2.0, 2.0), ((1.5, 0.5), (0.5, 1.5)), n_rows)
-    cases = np.where(target[:, None] == 0, first, second)
-    columns = tuple(np.ascontiguousarray(column) for column in cases.T)
-    attributes = (Attribute("a1"), Attribute("a2"))
-    return Table(attributes, columns, n_rows, ("first", "second"), target, "class")
 
 
 def demo_csv() -> str:

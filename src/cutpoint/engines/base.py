@@ -27,6 +27,7 @@ from cutpoint.tree.tree import Tree
 
 if TYPE_CHECKING:
     from cutpoint.engines.windows import Trial
+    from cutpoint.tree.pruning_path import PruningPath
 
 Weights = NDArray[np.int64]
 """Weights in units of 2^-30 of a case."""
@@ -67,12 +68,15 @@ class Learned(NamedTuple):
         Whether pruning changed the tree.
     trials : tuple of Trial
         What became of each window; empty without windows.
+    path : PruningPath or None
+        The trees of the cost-complexity sequence and how each does, if one of them was taken.
     """
 
     unpruned: Tree
     pruned: Tree
     simplified: bool
     trials: tuple[Trial, ...] = ()
+    path: PruningPath | None = None
 
 
 class Engine(ABC):
@@ -127,7 +131,9 @@ class Engine(ABC):
         """Return the cases of a node as a table in memory, parts of cases as weights."""
 
     @abstractmethod
-    def learn(self, spec: LearnSpec, progress: Progress | None = None) -> Learned:
+    def learn(
+        self, spec: LearnSpec, progress: Progress | None = None, pruning_set: Table | None = None
+    ) -> Learned:
         """Grow and prune the tree that a spec describes.
 
         Parameters
@@ -135,6 +141,9 @@ class Engine(ABC):
         spec : LearnSpec
         progress : Progress, optional
             Counts the cases that have reached a leaf.
+        pruning_set : Table, optional
+            Other cases, with the same attributes and classes, that say how much is pruned. They
+            have no part in growing.
 
         Raises
         ------

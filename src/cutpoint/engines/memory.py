@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint._core import CRandom, Progress
+from cutpoint.catalog import COST_COMPLEXITY
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.table import Table, missing
 from cutpoint.engines.base import (
@@ -21,6 +22,12 @@ from cutpoint.engines.base import (
     fixed_point,
 )
 from cutpoint.engines.checks import check_table
+from cutpoint.engines.cost_complexity import (
+    check_pruning_set,
+    prune_by_folds,
+    prune_by_set,
+    prune_by_strength,
+)
 from cutpoint.engines.exact import ExactLearner
 from cutpoint.engines.faithful import Faithful
 from cutpoint.engines.two_levels import learn_t2
@@ -28,10 +35,17 @@ from cutpoint.engines.windows import Cases, Draws, Grower, best_of, run_trials
 from cutpoint.learn import T2, LearnSpec
 from cutpoint.prune import softened
 from cutpoint.tree.predict import thread_count
+from cutpoint.tree.pruning import PruningSequence
 from cutpoint.tree.split import NumericTest, Test
+from cutpoint.tree.tree import Tree
 
 
-def learn(table: Table, spec: LearnSpec, progress: Progress | None = None) -> Learned:
+def learn(
+    table: Table,
+    spec: LearnSpec,
+    progress: Progress | None = None,
+    pruning_set: Table | None = None,
+) -> Learned:
     """Grow and prune the tree of a table in memory.
 
     Examples
@@ -43,7 +57,7 @@ def learn(table: Table, spec: LearnSpec, progress: Progress | None = None) -> Le
     x <= 3.5 : no (3.0)
     x > 3.5 : yes (3.0)
     """
-    return MemoryEngine(table).learn(spec, progress)
+    return MemoryEngine(table).learn(spec, progress, pruning_set)
 
 
 class _Cases(NamedTuple):
@@ -96,8 +110,12 @@ class MemoryEngine(Engine):
 
     # ---- a fit
 
-    def learn(self, spec: LearnSpec, progress: Progress | None = None) -> Learned:
+    def learn(
+        self, spec: LearnSpec, progress: Progress | None = None, pruning_set: Table | None = None
+    ) -> Learned:
         """Grow and prune the tree that a spec describes."""
+        if pruning_set is not None:
+            check_pruning_set(spec, pruning_set)
         check_table(self.table, spec)
         if progress is None:
             progress = Progress()
@@ -115,7 +133,12 @@ class MemoryEngine(Engine):
             grower = self._grower(spec, progress)
             every = np.arange(self.table.n_rows, dtype=np.int32)
             grown = grower.grow(every)
-            learned = Learned(grown[0], *grower.prune(grown, every))
+            if pruning_set is not None:
+                learned = prune_by_set(PruningSequence(grown[0], spec.risk), pruning_set, progress)
+            elif spec.pruning == COST_COMPLEXITY:
+                learned = self._by_cost_complexity(grown[0], spec, progress)
+            else:
+                learned = Learned(grown[0], *grower.prune(grown, every))
         if spec.soft_thresholds:
             learned = learned._replace(pruned=softened(learned.pruned, self.table, progress))
         return learned
@@ -124,6 +147,18 @@ class MemoryEngine(Engine):
         if spec.faithful:
             return Faithful(self.table, spec, progress, in_order=spec.windowing is not None)
         return ExactLearner(self.table, spec, progress)
+
+    def _by_cost_complexity(self, unpruned: Tree, spec: LearnSpec, progress: Progress) -> Learned:
+        sequence = PruningSequence(unpruned, spec.risk)
+        if spec.ccp_alpha is not None:
+            return prune_by_strength(sequence, spec.ccp_alpha)
+        return prune_by_folds(
+            sequence,
+            self.table,
+            spec,
+            lambda table, alone, counted: learn(table, alone, counted).unpruned,
+            progress,
+        )
 
     def _best_trial(self, spec: LearnSpec, progress: Progress) -> Learned:
         """Grow a tree from each of several windows and take the best."""

@@ -7,7 +7,6 @@ number of threads nor the order in which trees are learned can change it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -16,9 +15,11 @@ from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
 from cutpoint._core import Progress
+from cutpoint.catalog import COST_COMPLEXITY
 from cutpoint.data.table import Table
 from cutpoint.data.weights import weighted_table
 from cutpoint.engines.base import Learned
+from cutpoint.engines.in_threads import in_threads
 from cutpoint.engines.memory import learn
 from cutpoint.errors import InputError
 from cutpoint.learn import T2, LearnSpec
@@ -123,7 +124,9 @@ class ResampleLearner:
         self.progress = Progress() if progress is None else progress
         # Equal cases are counted faster than they are weighed, and windows are drawn from cases. A
         # fraction of a case with an unknown value is rounded, though: of two cases it is so twice.
+        # Of two equal cases one may be in each of two folds, of a case of weight 2 none is.
         by_rows = table.weights is None and not table.has_missing and spec.learner != T2
+        by_rows = by_rows and spec.pruning != COST_COMPLEXITY
         self._repeats_rows = by_rows or spec.windowing is not None
 
     def learn(self, copies: Copies) -> Learned:
@@ -146,17 +149,7 @@ class ResampleLearner:
             copies = resamples[number]
             return each(copies, self.learn(copies))
 
-        numbers = range(len(resamples))
-        if n_threads == 1 or len(numbers) < 2:
-            yield from map(work, numbers)
-            return
-        with ThreadPoolExecutor(min(n_threads, len(numbers))) as pool:
-            try:
-                yield from pool.map(work, numbers)
-            except BaseException:
-                self.progress.request_stop()
-                pool.shutdown(cancel_futures=True)
-                raise
+        return in_threads(work, len(resamples), n_threads, self.progress)
 
     def _resampled(self, copies: Copies) -> Table:
         if self._repeats_rows:

@@ -1,4 +1,4 @@
-"""How a tree is handed to other systems: one file per target."""
+"""How a tree or rules are handed to other systems: one file per target."""
 
 from cutpoint.export.c import to_c
 from cutpoint.export.dot import to_dot
@@ -6,7 +6,7 @@ from cutpoint.export.mermaid import to_mermaid
 from cutpoint.export.onnx import to_onnx
 from cutpoint.export.pmml import to_pmml
 from cutpoint.export.python import to_python
-from cutpoint.export.rules import to_rules
+from cutpoint.export.rules import to_rules, to_text
 from cutpoint.export.sql_case import to_sql_case
 from cutpoint.export.sql_query import to_sql
 
@@ -20,4 +20,5 @@ __all__ = [
     "to_rules",
     "to_sql",
     "to_sql_case",
+    "to_text",
 ]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cutpoint.errors import InputError
+from cutpoint.export.c_parts import c_comment, c_items, c_string, field_names
+from cutpoint.export.rules_c import rules_file
 from cutpoint.export.steps import (
     Step,
     check_texts,
@@ -15,60 +16,13 @@ from cutpoint.export.steps import (
     unknown_numbers,
     used_columns,
 )
+from cutpoint.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
 
-_KEYWORDS = frozenset(
-    {
-        "auto",
-        "break",
-        "case",
-        "char",
-        "const",
-        "continue",
-        "default",
-        "do",
-        "double",
-        "else",
-        "enum",
-        "extern",
-        "float",
-        "for",
-        "goto",
-        "if",
-        "inline",
-        "int",
-        "long",
-        "register",
-        "restrict",
-        "return",
-        "short",
-        "signed",
-        "sizeof",
-        "static",
-        "struct",
-        "switch",
-        "typedef",
-        "union",
-        "unsigned",
-        "void",
-        "volatile",
-        "while",
-        "asm",
-        "bool",
-        "true",
-        "false",
-        "nullptr",
-        "class",
-        "new",
-        "delete",
-        "this",
-    }
-)
 
-
-def to_c(tree: Tree, name: str = "cutpoint") -> str:
+def to_c(tree: Tree | Ruleset, name: str = "cutpoint") -> str:
     """Return a C99 file with ``int NAME_predict(const struct NAME_case *, double *)``.
 
     The struct has a ``double`` for each numeric column that the tree tests and a ``const char *``
@@ -76,11 +30,12 @@ def to_c(tree: Tree, name: str = "cutpoint") -> str:
     has the column's name. The function returns the position of the class in ``NAME_classes`` and
     writes the probabilities, unless the second argument is NULL. A NaN, a NULL pointer or a text
     that was not seen in training is unknown: the case is shared among branches as in
-    :meth:`cutpoint.tree.Tree.predict_proba`.
+    :meth:`cutpoint.tree.Tree.predict_proba`. Of rules it satisfies no condition, and a function
+    ``NAME_rule`` gives the number of the rule that holds.
 
     Parameters
     ----------
-    tree : Tree
+    tree : Tree or Ruleset
     name : str
         What the names in the file start with.
 
@@ -97,8 +52,10 @@ def to_c(tree: Tree, name: str = "cutpoint") -> str:
     """
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,30}", name):
         raise InputError(f"{name!r} cannot start the names of a C file: use letters and digits")
+    if isinstance(tree, Ruleset):
+        return rules_file(tree, name)
     steps = steps_of(tree)
-    check_texts(tree, steps, "C")
+    check_texts(tree.classes, tree.tested, "C")
     return _File(tree, steps, name).text()
 
 
@@ -109,7 +66,7 @@ class _File:
         self.tree, self.name = tree, name
         self.steps = sorted(steps, key=lambda step: step.id)
         self.columns = used_columns(steps)
-        self.fields = _field_names([tree.attributes[column].name for column in self.columns])
+        self.fields = field_names([tree.attributes[column].name for column in self.columns])
         self.texts = {column: self._texts(column) for column in self.columns}
         self.numeric = any(step.is_numeric for step in steps)
         self.nominal = any(step.test is not None and not step.is_numeric for step in steps)
@@ -127,8 +84,8 @@ class _File:
             "REAL": self.real,
             "N_CLASSES": str(len(self.tree.classes)),
             "FIELDS": self._struct(),
-            "CLASSES": _items(_string(str(label)) for label in self.tree.classes),
-            "DEFAULT_SHARES": _items(map(repr, default_shares(self.tree))),
+            "CLASSES": c_items(c_string(str(label)) for label in self.tree.classes),
+            "DEFAULT_SHARES": c_items(map(repr, default_shares(self.tree))),
             "TABLES": self._tables(),
             "LOOKUPS": (_NUMBER if self.numeric else "") + (_TEXT if self.nominal else ""),
             "ARMS": self._arms(),
@@ -144,7 +101,7 @@ class _File:
         for column, field in zip(self.columns, self.fields, strict=True):
             attribute = self.tree.attributes[column]
             kind = "double " if attribute.is_numeric else "const char *"
-            lines.append(f"    {kind}{field}; /* {_comment(attribute.name)} */")
+            lines.append(f"    {kind}{field}; /* {c_comment(attribute.name)} */")
         return "\n".join(lines or ["    char nothing; /* the tree asks nothing */"])
 
     def _tables(self) -> str:
@@ -165,7 +122,7 @@ class _File:
             end = -1
             if step.end is not None:
                 end = len(ends)
-                counts = _items(self._real(count) for count in step.end.counts)
+                counts = c_items(self._real(count) for count in step.end.counts)
                 ends.append(f"{{{self._real(step.end.total)}, {{{counts}}}}}")
             column = self.columns.index(step.column) if step.test is not None else -1
             first = step.branches[0] if step.branches else 0
@@ -174,19 +131,19 @@ class _File:
                 f"{self._real(share[step.id])}, {self._real(step.total)}}}"
             )
         tables = [
-            f"static const struct node nodes[] = {{\n    {_items(nodes)}\n}};",
-            f"static const struct end ends[] = {{\n    {_items(ends)}\n}};",
+            f"static const struct node nodes[] = {{\n    {c_items(nodes)}\n}};",
+            f"static const struct end ends[] = {{\n    {c_items(ends)}\n}};",
         ]
         if cuts:
-            tables.append(f"static const double cuts[] = {{\n    {_items(map(repr, cuts))}\n}};")
+            tables.append(f"static const double cuts[] = {{\n    {c_items(map(repr, cuts))}\n}};")
         elif self.numeric:
             tables.append("static const double cuts[] = {0.0};")
         if self.nominal:
-            branches = _items(map(str, maps or [0]))
+            branches = c_items(map(str, maps or [0]))
             tables.append(f"static const int maps[] = {{\n    {branches}\n}};")
         for place, column in enumerate(self.columns):
             if self.texts[column]:
-                texts = _items(map(_string, self.texts[column]))
+                texts = c_items(map(c_string, self.texts[column]))
                 tables.append(f"static const char *const texts_{place}[] = {{\n    {texts}\n}};")
         return "\n".join(tables)
 
@@ -364,38 +321,3 @@ def _filled(fields: dict[str, str], name: str) -> str:
     if name == "LOOKUPS":
         return fields[name].replace("@UNKNOWN@", fields["UNKNOWN"])
     return fields[name]
-
-
-def _items(items: Iterable[str]) -> str:
-    return ",\n    ".join(items)
-
-
-def _string(text: str) -> str:
-    """Return a string in ASCII: all that is not plain as octal bytes, so that nothing ends it."""
-    plain = frozenset(
-        b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 _-+.,:;<>=()[]{}!#$%&*/|'"
-    )
-    return '"' + "".join(chr(b) if b in plain else f"\\{b:03o}" for b in text.encode()) + '"'
-
-
-def _comment(text: str) -> str:
-    """Return a text in ASCII that does not end a comment."""
-    shown = text.encode("unicode_escape").decode("ascii")
-    return shown.replace("*/", "* /").replace("/*", "/ *").replace("??", "? ?")
-
-
-def _field_names(names: list[str]) -> list[str]:
-    """Return a name that C takes for each column, no two alike."""
-    taken: set[str] = set()
-    found = []
-    for name in names:
-        field = re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_")[:40].lower() or "column"
-        if field[0].isdigit() or field in _KEYWORDS:
-            field = f"c_{field}"
-        free, number = field, 1
-        while free in taken:
-            number += 1
-            free = f"{field}_{number}"
-        taken.add(free)
-        found.append(free)
-    return found

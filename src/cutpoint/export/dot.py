@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cutpoint.export.steps import check_is_tree
 from cutpoint.tree.names import printable
 from cutpoint.tree.text import leaf_text
 
@@ -23,6 +24,7 @@ def to_dot(tree: Tree) -> str:
       n0 -> n1 [label="= sunny"];
       n4 [label="Play (2.0)", shape=box, style=rounded];
     """
+    check_is_tree(tree)
     lines = ["digraph tree {", '  node [fontname="Helvetica", shape=ellipse];']
     lines.append('  edge [fontname="Helvetica"];')
     above: dict[int, tuple[int, str]] = {}

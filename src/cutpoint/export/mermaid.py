@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cutpoint.export.steps import check_is_tree
 from cutpoint.tree.names import printable
 from cutpoint.tree.text import leaf_text
 
@@ -25,6 +26,7 @@ def to_mermaid(tree: Tree) -> str:
       n1["humidity"]
       n0 -->|"#61; sunny"| n1
     """
+    check_is_tree(tree)
     lines = ["flowchart TD"]
     above: dict[int, tuple[int, str]] = {}
     for node in tree.root.walk():

@@ -67,7 +67,7 @@ def to_onnx(tree: Tree) -> bytes:
     except ImportError:
         raise InputError("needs the package onnx: pip install 'cutpoint[onnx]'") from None
     steps = steps_of(tree)
-    check_texts(tree, steps, "ONNX")
+    check_texts(tree.classes, tree.tested, "ONNX")
     model = _Graph(tree, steps).model()
     onnx.checker.check_model(model)
     return bytes(model.SerializeToString())

@@ -2,47 +2,43 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
-from xml.sax.saxutils import escape, quoteattr
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
 
-from cutpoint.data.attribute import Attribute, Label
-from cutpoint.errors import InputError
-from cutpoint.export.steps import (
-    End,
-    Step,
-    check_texts,
-    ends_of,
-    is_whole,
-    plain_text,
-    steps_of,
-    unknown_numbers,
-    used_columns,
+from cutpoint.data.attribute import Label
+from cutpoint.export.pmml_parts import (
+    among,
+    compound,
+    distribution,
+    document,
+    element,
+    equal,
+    type_of,
+    within,
+    written,
 )
-from cutpoint.tree.names import printable
+from cutpoint.export.rules_pmml import rules_document
+from cutpoint.export.steps import End, Step, ends_of, steps_of
+from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree.split import NominalTest
 
 if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
 
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-"""Characters that XML 1.0 cannot hold, escaped or not."""
-_PLAIN = re.compile(r"[\w.,:;/+-]+")
-"""Texts that need no quotes in an array, about which readers differ."""
 
-
-def to_pmml(tree: Tree, target: str = "class") -> str:
-    r"""Return a PMML 4.4 document with one TreeModel.
+def to_pmml(tree: Tree | Ruleset, target: str = "class") -> str:
+    r"""Return a PMML 4.4 document with one TreeModel, or one RuleSetModel.
 
     Every test keeps its branches. A missing value, or a nominal one that was not seen in training,
     is treated by ``weightedConfidence``: the confidences of all branches, weighted by their cases,
     as in :meth:`cutpoint.tree.Tree.predict_proba`. Readers that know no weighted confidences treat
-    such cases in ways of their own.
+    such cases in ways of their own. Rules need no such treatment: the first that holds gives the
+    class, and a missing value satisfies no condition.
 
     Parameters
     ----------
-    tree : Tree
+    tree : Tree or Ruleset
     target : str
         The name of the column that holds the class.
 
@@ -59,34 +55,11 @@ def to_pmml(tree: Tree, target: str = "class") -> str:
     <SimplePredicate field="windy" operator="equal" value="true"/>
     <SimplePredicate field="windy" operator="equal" value="false"/>
     """
+    if isinstance(tree, Ruleset):
+        return rules_document(tree, target)
     steps = steps_of(tree)
-    check_texts(tree, steps, "XML")
-    plain_text(target, "column", "XML")
-    attributes = [tree.attributes[column] for column in used_columns(steps)]
-    if target in {attribute.name for attribute in attributes}:
-        raise InputError(f"the target {printable(target)!r} is also the name of an attribute")
-    text = "\n".join(_document(tree, steps, attributes, target)) + "\n"
-    found = _FORBIDDEN.search(text)
-    if found is not None:
-        raise InputError(
-            f"a name, value or class holds the control character {found[0]!r}, which XML cannot "
-            "hold: rename it"
-        )
-    return text
-
-
-def _document(
-    tree: Tree, steps: list[Step], attributes: list[Attribute], target: str
-) -> Iterator[str]:
-    yield '<?xml version="1.0" encoding="UTF-8"?>'
-    yield '<PMML xmlns="http://www.dmg.org/PMML-4_4" version="4.4">'
-    yield '<Header><Application name="Cutpoint"/></Header>'
-    yield _element("DataDictionary", open=True, numberOfFields=len(attributes) + 1)
-    for attribute in attributes:
-        yield from _data_field(attribute.name, attribute.values, tree)
-    yield from _data_field(target, tree.classes, tree)
-    yield "</DataDictionary>"
-    yield _element(
+    fields = _Fields(tree, steps)
+    opening = element(
         "TreeModel",
         open=True,
         modelName="Cutpoint",
@@ -95,55 +68,20 @@ def _document(
         noTrueChildStrategy="returnLastPrediction",
         splitCharacteristic="multiSplit",
     )
-    yield "<MiningSchema>"
-    for attribute in attributes:
-        treatment: dict[str, Any] = {}
-        if not attribute.is_numeric:
-            treatment["invalidValueTreatment"] = "asMissing"
-        yield _element("MiningField", name=attribute.name, usageType="active", **treatment)
-    yield _element("MiningField", name=target, usageType="target")
-    yield "</MiningSchema>"
-    yield "<Output>"
-    yield _element(
-        "OutputField",
-        name="predicted",
-        optype="categorical",
-        dataType=_type_of(tree.classes),
-        feature="predictedValue",
-    )
+    body = [*_probabilities(tree), "</Output>", *fields.derived(), *_nodes(tree, steps, fields)]
+    return document(tree, target, opening, body)
+
+
+def _probabilities(tree: Tree) -> Iterator[str]:
     for label in tree.classes:
-        yield _element(
+        yield element(
             "OutputField",
-            name=f"p({_written(label)})",
+            name=f"p({written(label)})",
             optype="continuous",
             dataType="double",
             feature="probability",
-            value=_written(label),
+            value=written(label),
         )
-    yield "</Output>"
-    fields = _Fields(tree, steps)
-    yield from fields.derived()
-    yield from _nodes(tree, steps, fields)
-    yield "</TreeModel>"
-    yield "</PMML>"
-
-
-def _data_field(name: str, values: tuple[Label, ...] | None, tree: Tree) -> Iterator[str]:
-    if values is None:
-        mark = unknown_numbers(tree)
-        numeric: dict[str, Any] = {"name": name, "optype": "continuous", "dataType": "double"}
-        if mark is None:
-            yield _element("DataField", **numeric)
-            return
-        yield _element("DataField", open=True, **numeric)
-        yield _element("Value", value="-999", property="missing")
-    else:
-        yield _element(
-            "DataField", open=True, name=name, optype="categorical", dataType=_type_of(values)
-        )
-        for value in values:
-            yield _element("Value", value=_written(value))
-    yield "</DataField>"
 
 
 class _Fields:
@@ -182,16 +120,14 @@ class _Fields:
         yield "<LocalTransformations>"
         for (column, held), name in self.held.items():
             attribute = self.tree.attributes[column]
-            kind = _type_of(attribute.values or ())
-            yield _element(
-                "DerivedField", open=True, name=name, optype="categorical", dataType=kind
-            )
-            yield _element("MapValues", open=True, outputColumn="to", dataType=kind)
-            yield _element("FieldColumnPair", field=attribute.name, column="from")
+            kind = type_of(attribute.values or ())
+            yield element("DerivedField", open=True, name=name, optype="categorical", dataType=kind)
+            yield element("MapValues", open=True, outputColumn="to", dataType=kind)
+            yield element("FieldColumnPair", field=attribute.name, column="from")
             yield "<InlineTable>"
             for value in attribute.values or ():
                 if value in held:
-                    text = escape(_written(value), {"\r": "&#13;"})
+                    text = escape(written(value), {"\r": "&#13;"})
                     yield f"<row><from>{text}</from><to>{text}</to></row>"
             yield "</InlineTable>"
             yield "</MapValues>"
@@ -225,23 +161,15 @@ def _nodes(tree: Tree, steps: list[Step], fields: _Fields) -> Iterator[str]:
 
 
 def _node(tree: Tree, number: int, name: str, predicate: str, end: End) -> Iterator[str]:
-    yield _element(
+    yield element(
         "Node",
         open=True,
         id=name,
-        score=_written(tree.classes[end.code]),
+        score=written(tree.classes[end.code]),
         recordCount=float(tree.cases[number]),
     )
     yield predicate
-    counts = tree.distribution[number].tolist()
-    for label, count, share in zip(tree.classes, counts, end.shares, strict=True):
-        yield _element(
-            "ScoreDistribution",
-            value=_written(label),
-            recordCount=count,
-            confidence=share,
-            probability=share,
-        )
+    yield from distribution(tree.classes, tree.distribution[number].tolist(), end.shares)
 
 
 def _has_unknown_branch(step: Step) -> bool:
@@ -249,7 +177,7 @@ def _has_unknown_branch(step: Step) -> bool:
 
 
 def _is_missing(field: str) -> str:
-    return _element("SimplePredicate", field=field, operator="isMissing")
+    return element("SimplePredicate", field=field, operator="isMissing")
 
 
 def _predicate(step: Step, branch: int, field: str) -> str:
@@ -261,62 +189,12 @@ def _predicate(step: Step, branch: int, field: str) -> str:
     if isinstance(test, NominalTest):
         return _nominal(test, test.groups[branch], field)
     cuts = step.cuts
-    asked = []
-    if branch > 0:
-        asked.append(
-            _element(
-                "SimplePredicate", field=field, operator="greaterThan", value=repr(cuts[branch - 1])
-            )
-        )
-    if branch < len(cuts):
-        asked.append(
-            _element(
-                "SimplePredicate", field=field, operator="lessOrEqual", value=repr(cuts[branch])
-            )
-        )
-    return _compound("and", asked) if asked else "<True/>"
+    low = cuts[branch - 1] if branch > 0 else None
+    return within(field, low, cuts[branch] if branch < len(cuts) else None)
 
 
 def _nominal(test: NominalTest, group: tuple[Label, ...], field: str) -> str:
-    texts = [_written(value) for value in group]
-    if len(texts) > 1 and all(_PLAIN.fullmatch(text) for text in texts):
-        kind = "int" if is_whole(group) else "string"
-        array = f'<Array type="{kind}" n="{len(texts)}">{" ".join(texts)}</Array>'
-        opening = _element("SimpleSetPredicate", open=True, field=field, booleanOperator="isIn")
-        return f"{opening}{array}</SimpleSetPredicate>"
-    if texts:
-        return _compound("or", [_equal(field, text, "equal") for text in texts])
-    some = _written((test.attribute.values or ("",))[0])  # a branch that no known value takes
-    return _compound("and", [_equal(field, some, "equal"), _equal(field, some, "notEqual")])
-
-
-def _equal(field: str, text: str, operator: str) -> str:
-    return _element("SimplePredicate", field=field, operator=operator, value=text)
-
-
-def _compound(operator: str, parts: list[str]) -> str:
-    if len(parts) == 1:
-        return parts[0]
-    opening = _element("CompoundPredicate", open=True, booleanOperator=operator)
-    return f"{opening}{''.join(parts)}</CompoundPredicate>"
-
-
-def _type_of(labels: tuple[Label, ...]) -> str:
-    if labels and all(isinstance(label, bool) for label in labels):
-        return "boolean"
-    return "integer" if labels and is_whole(labels) else "string"
-
-
-def _written(label: Label) -> str:
-    return str(label).lower() if isinstance(label, bool) else str(label)
-
-
-def _element(tag: str, *, open: bool = False, **attributes: object) -> str:  # noqa: A002
-    """Return an element with its attributes, closed unless ``open``."""
-    written = "".join(f" {key}={_quoted(str(value))}" for key, value in attributes.items())
-    return f"<{tag}{written}{'' if open else '/'}>"
-
-
-def _quoted(text: str) -> str:
-    quoted = quoteattr(text)
-    return quoted.replace("\x85", "&#133;").replace("\u2028", "&#8232;")
+    if group:
+        return among(field, group)
+    some = written((test.attribute.values or ("",))[0])  # a branch that no known value takes
+    return compound("and", [equal(field, some, "equal"), equal(field, some, "notEqual")])

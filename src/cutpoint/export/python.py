@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cutpoint.data.attribute import Label
+from cutpoint.export.python_parts import CLASSES, NUMBER, TEXT, class_tuple, tuple_of
+from cutpoint.export.rules_python import rules_module
 from cutpoint.export.steps import Step, default_shares, steps_of, unknown_numbers
+from cutpoint.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
@@ -17,25 +19,6 @@ from column to value. A value that is None, NaN, absent or not among those seen 
 unknown: the case goes down every branch with a part of its weight, in proportion to the training
 cases.
 """
-'''
-
-_NUMBER = '''
-
-def _number(value):
-    """Return a number, or None if it is unknown."""
-    if value is None:
-        return None
-    value = float(value)
-    return None if value != value{unknown} else value
-'''
-
-_TEXT = '''
-
-def _text(value):
-    """Return a value as the text that is looked up."""
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return str(value)
 '''
 
 _SINGLE = '''
@@ -94,11 +77,12 @@ _NOMINAL_BRANCH = """    return test[1].get(_text(case.get(test[0])))
 """
 
 
-def to_python(tree: Tree) -> str:
+def to_python(tree: Tree | Ruleset) -> str:
     """Return a Python module with ``predict(case)`` and ``predict_proba(case)``.
 
     The module has no dependencies. A case is a dict from column to value; unknown values are shared
     among branches as in :meth:`cutpoint.tree.Tree.predict_proba`. It is ASCII, whatever the names.
+    The module of rules also has ``rule(case)``, the number of the rule that gives the class.
 
     Examples
     --------
@@ -110,6 +94,8 @@ def to_python(tree: Tree) -> str:
     >>> module["predict_proba"]({"outlook": "sunny"})
     {'Play': 0.4, "Don't Play": 0.6}
     """
+    if isinstance(tree, Ruleset):
+        return rules_module(tree)
     steps = steps_of(tree)
     tests = [step for step in steps if step.test is not None]
     numeric = any(step.is_numeric for step in tests)
@@ -118,8 +104,7 @@ def to_python(tree: Tree) -> str:
     parts = [_HEAD]
     if imports:
         parts.append("\n" + "\n".join(f"import {name}" for name in imports) + "\n")
-    classes = "".join(f"{_literal(label)}, " for label in tree.classes)
-    parts.append(f"\nCLASSES = ({classes.strip()})\n\n")
+    parts.append(CLASSES.replace("{classes}", class_tuple(tree.classes)))
     parts.append(
         "# number of the node: column, cuts or branch of each text, nodes of the branches,\n"
     )
@@ -130,9 +115,9 @@ def to_python(tree: Tree) -> str:
     if numeric:
         limits = unknown_numbers(tree)
         mark = "" if limits is None else f" or {limits[0]!r} <= value <= {limits[1]!r}"
-        parts.append(_NUMBER.replace("{unknown}", mark))
+        parts.append(NUMBER.replace("{unknown}", mark))
     if nominal:
-        parts.append(_TEXT)
+        parts.append(TEXT)
     if tree.single:
         parts.append(_SINGLE)
     default = default_shares(tree)
@@ -167,29 +152,20 @@ def _branch(numeric: bool, nominal: bool) -> str:
 
 def _test(step: Step) -> str:
     assert step.test is not None
-    how = _tuple(map(repr, step.cuts)) if step.is_numeric else ascii(step.branch_of)
-    shared = _tuple(f"({branch}, {cases!r})" for branch, cases in step.shared)
+    how = tuple_of(map(repr, step.cuts)) if step.is_numeric else ascii(step.branch_of)
+    shared = tuple_of(f"({branch}, {cases!r})" for branch, cases in step.shared)
     name = step.test.attribute.name
     return (
-        f"    {step.id}: ({name!a}, {how}, {_tuple(map(str, step.branches))}, {shared}, "
+        f"    {step.id}: ({name!a}, {how}, {tuple_of(map(str, step.branches))}, {shared}, "
         f"{step.total!r}),\n"
     )
 
 
 def _end(step: Step) -> str:
     assert step.end is not None
-    counts = _tuple(
+    counts = tuple_of(
         f"({code}, {count!r}, {step.end.total!r})"
         for code, count in enumerate(step.end.counts)
         if count != 0
     )
     return f"    {step.id}: {counts},\n"
-
-
-def _tuple(items: object) -> str:
-    texts = list(items)  # type: ignore[call-overload]
-    return f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
-
-
-def _literal(label: Label) -> str:
-    return ascii(label.item() if hasattr(label, "item") else label)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree.rules import rules_of
 from cutpoint.tree.text import leaf_text
 
@@ -11,8 +12,22 @@ if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
 
 
-def to_rules(tree: Tree) -> str:
+def to_text(model: Tree | Ruleset) -> str:
+    """Return a tree or rules as text to read, as ``str`` gives them, with an end of line.
+
+    Examples
+    --------
+    >>> from cutpoint.tree import example_tree
+    >>> print(to_text(example_tree()).splitlines()[0])
+    outlook = overcast: Play (4.0)
+    """
+    return f"{model}\n"
+
+
+def to_rules(tree: Tree | Ruleset) -> str:
     """Return the rule of each leaf: conditions, class, and its cases and errors in brackets.
+
+    Rules are returned as they print themselves.
 
     Examples
     --------
@@ -25,4 +40,6 @@ def to_rules(tree: Tree) -> str:
     outlook = rain and windy = false -> Play (3.0)
     <BLANKLINE>
     """
+    if isinstance(tree, Ruleset):
+        return to_text(tree)
     return "".join(f"{rule} ->{leaf_text(tree, rule.leaf.id)}\n" for rule in rules_of(tree))

@@ -5,24 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cutpoint.export.dialects import Dialect, dialect_of
+from cutpoint.export.rules_sql import rules_case
 from cutpoint.export.sql_parts import among, checked_steps, labels_of, value_of
 from cutpoint.export.steps import Step
+from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree.names import printable
 
 if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
 
 
-def to_sql_case(tree: Tree, dialect: str = "duckdb") -> str:
+def to_sql_case(tree: Tree | Ruleset, dialect: str = "duckdb") -> str:
     """Return a CASE expression that gives the class.
 
     A NULL, a NaN or a value that was not seen in training takes the branch with the most training
     cases: an expression cannot go down several branches. Where no value is unknown, it gives the
-    class that ``predict`` gives.
+    class that ``predict`` gives. Rules take unknown values as ``predict`` does: none of them
+    satisfies a condition.
 
     Parameters
     ----------
-    tree : Tree
+    tree : Tree or Ruleset
     dialect : {"duckdb", "postgresql", "spark"}
 
     Examples
@@ -34,6 +37,8 @@ def to_sql_case(tree: Tree, dialect: str = "duckdb") -> str:
     [("Don't Play",)]
     """
     sql = dialect_of(dialect)
+    if isinstance(tree, Ruleset):
+        return rules_case(tree, sql)
     steps = {step.id: step for step in checked_steps(tree, sql)}
     labels = labels_of(tree, sql)
     lines = [

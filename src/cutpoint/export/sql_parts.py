@@ -10,6 +10,7 @@ from cutpoint.export.dialects import Dialect
 from cutpoint.export.steps import Step, check_texts, is_whole, steps_of, unknown_numbers
 
 if TYPE_CHECKING:
+    from cutpoint.tree.saved import Predicting
     from cutpoint.tree.tree import Tree
 
 _DEEPEST = 200
@@ -25,7 +26,7 @@ def checked_steps(tree: Tree, sql: Dialect) -> list[Step]:
         If it cannot hold a text, or the tree is too deep.
     """
     steps = steps_of(tree)
-    check_texts(tree, steps, sql.name)
+    check_texts(tree.classes, tree.tested, sql.name)
     if tree.depth > _DEEPEST:
         raise InputError(
             f"the tree has {tree.depth} tests on a path and databases take expressions of about "
@@ -34,14 +35,14 @@ def checked_steps(tree: Tree, sql: Dialect) -> list[Step]:
     return steps
 
 
-def value_of(tree: Tree, column: int, sql: Dialect, table: str = "") -> str:
+def value_of(model: Predicting, column: int, sql: Dialect, table: str = "") -> str:
     """Return a column as text, or as a double that is NULL where it is unknown."""
-    attribute = tree.attributes[column]
+    attribute = model.attributes[column]
     name = table + sql.identifier(attribute.name)
     if not attribute.is_numeric:
         return f"CAST({name} AS {sql.text})"
     value = f"NULLIF(CAST({name} AS {sql.double}), {sql.not_a_number()})"
-    unknown = unknown_numbers(tree)
+    unknown = unknown_numbers(model)
     if unknown is None:
         return value
     low, high = (sql.number(limit) for limit in unknown)
@@ -55,9 +56,9 @@ def among(value: str, texts: Sequence[str], sql: Dialect) -> str:
     return f"{value} IN ({', '.join(sql.string(text) for text in texts)})"
 
 
-def labels_of(tree: Tree, sql: Dialect) -> list[str]:
+def labels_of(model: Predicting, sql: Dialect) -> list[str]:
     """Return the classes: as numbers or truth values if all are, else as texts."""
-    kinds = {type(label) for label in tree.classes}
-    if len(kinds) == 1 and not (kinds == {int} and not is_whole(tree.classes)):
-        return [sql.label(label) for label in tree.classes]
-    return [sql.string(str(label)) for label in tree.classes]
+    kinds = {type(label) for label in model.classes}
+    if len(kinds) == 1 and not (kinds == {int} and not is_whole(model.classes)):
+        return [sql.label(label) for label in model.classes]
+    return [sql.string(str(label)) for label in model.classes]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cutpoint.export.dialects import Dialect, dialect_of
+from cutpoint.export.rules_sql import rules_query
 from cutpoint.export.sql_parts import among, checked_steps, labels_of, value_of
 from cutpoint.export.steps import Step, default_shares, plain_text, used_columns
+from cutpoint.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
@@ -19,16 +21,17 @@ _LONGEST = 200
 """Terms that are added one by one; a longer sum is made of such sums, or it nests too deeply."""
 
 
-def to_sql(tree: Tree, dialect: str = "duckdb", table: str = "cases") -> str:
+def to_sql(tree: Tree | Ruleset, dialect: str = "duckdb", table: str = "cases") -> str:
     """Return a query that adds the class and the probability of each class to a table.
 
     A case with a NULL, a NaN or a value that was not seen in training where the tree tests it goes
-    down every branch with a part of its weight, as in ``predict_proba``. The query gives all
+    down every branch with a part of its weight, as in ``predict_proba``; of rules it satisfies no
+    condition. The query gives all
     columns of the table, then ``predicted`` and a column ``p(CLASS)`` for each class.
 
     Parameters
     ----------
-    tree : Tree
+    tree : Tree or Ruleset
     dialect : {"duckdb", "postgresql", "spark"}
     table : str
         The name of the table with the cases.
@@ -42,8 +45,10 @@ def to_sql(tree: Tree, dialect: str = "duckdb", table: str = "cases") -> str:
     [('sunny', None, None, "Don't Play", 0.4, 0.6)]
     """
     sql = dialect_of(dialect)
-    steps = checked_steps(tree, sql)
     source = sql.identifier(plain_text(table, "table", sql.name))
+    if isinstance(tree, Ruleset):
+        return rules_query(tree, sql, source)
+    steps = checked_steps(tree, sql)
     return "\n".join([*_header(tree, sql), *_Query(tree, steps, sql).lines(source)]) + "\n"
 
 

@@ -9,6 +9,7 @@ round to either side part, so that no program has to round.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -17,11 +18,13 @@ import numpy as np
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.column import spelled_values
 from cutpoint.errors import InputError
+from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree import ends
 from cutpoint.tree.names import printable
 from cutpoint.tree.split import NumericTest, Test
 
 if TYPE_CHECKING:
+    from cutpoint.tree.saved import Predicting
     from cutpoint.tree.tree import Tree
 
 _UNKNOWN = -999.0
@@ -111,6 +114,7 @@ def steps_of(tree: Tree) -> list[Step]:
     >>> [(step.id, step.heaviest) for step in steps_of(example_tree())]
     [(0, 0), (1, 1), (4, None), (5, None), (2, None), (3, 1), (6, None), (7, None)]
     """
+    check_is_tree(tree)
     found = ends_of(tree)
     spelled = [spellings(attribute) for attribute in tree.attributes]
     steps: list[Step] = []
@@ -144,6 +148,21 @@ def steps_of(tree: Tree) -> list[Step]:
     return steps
 
 
+def check_is_tree(model: object) -> None:
+    """Refuse what is not a tree, for targets that describe nothing else.
+
+    Raises
+    ------
+    InputError
+        If it is a ruleset.
+    """
+    if isinstance(model, Ruleset):
+        raise InputError(
+            "ONNX, DOT and Mermaid describe trees, and these are rules: export them to sql, "
+            "python, c, pmml, text or json"
+        )
+
+
 def used_columns(steps: list[Step]) -> list[int]:
     """Return the positions of the attributes that the tree tests, in order."""
     return sorted({step.column for step in steps if step.test is not None})
@@ -159,9 +178,9 @@ def default_shares(tree: Tree) -> tuple[float, ...]:
     return tuple(ends.default_shares(tree).tolist())
 
 
-def unknown_numbers(tree: Tree) -> tuple[float, float] | None:
+def unknown_numbers(model: Predicting) -> tuple[float, float] | None:
     """Return the least and the greatest of the numbers that count as unknown, if there are any."""
-    if not tree.single:
+    if not model.single:
         return None
     below = float(np.nextafter(np.float32(_UNKNOWN), np.float32(-np.inf)))
     return math.nextafter(last_below(below), math.inf), last_below(_UNKNOWN)
@@ -209,12 +228,11 @@ def plain_text(text: str, what: str, target: str) -> str:
     return text
 
 
-def check_texts(tree: Tree, steps: list[Step], target: str) -> None:
-    """Refuse a tree with names, values or classes that a target cannot hold."""
-    for label in tree.classes:
+def check_texts(classes: tuple[Label, ...], tested: Iterable[Attribute], target: str) -> None:
+    """Refuse a model with names, values or classes that a target cannot hold."""
+    for label in classes:
         plain_text(str(label), "class", target)
-    for column in used_columns(steps):
-        attribute = tree.attributes[column]
+    for attribute in tested:
         plain_text(attribute.name, "column", target)
         for value in attribute.values or ():
             plain_text(str(value), f"column {printable(attribute.name)!r}: value", target)

@@ -19,6 +19,7 @@ from cutpoint.data.table import Table
 from cutpoint.errors import InputError
 from cutpoint.learn import LearnSpec, Windowing, seed_from
 from cutpoint.parameters import RELEASE, TABLE, Constraints, of_learner, of_options, one_of
+from cutpoint.rules.model import RulesModel
 from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree.predict import thread_count
 from cutpoint.tree.tree import Tree
@@ -70,9 +71,10 @@ class C45RulesClassifier(TableClassifier):
         The rules in order, and the default class. ``rules_.to_dict()`` gives them as plain values.
     rulesets_ : tuple of Made
         How they came about: for each tree the ruleset chosen, the rules dropped and what is left;
-        with several trees the last is of all their rules, and the one that predicts.
+        with several trees the last is of all their rules, and the one that predicts. Empty in a
+        classifier that :func:`cutpoint.load` returns.
     trees_ : tuple of Tree
-        The unpruned trees.
+        The unpruned trees; a model file does not hold them.
     classes_ : array
     n_features_in_ : int
     feature_names_in_ : array of str
@@ -239,6 +241,20 @@ class C45RulesClassifier(TableClassifier):
         self.rules_ = self.rulesets_[-1].final
         self.target_name_ = table.target_name
         return self
+
+    def to_model(self) -> RulesModel:
+        """Return what :meth:`save` writes: the rules that predict, and where they came from."""
+        check_is_fitted(self)
+        return RulesModel(
+            self.rules_, self.target_name_, type(self).__name__, self._plain_parameters()
+        )
+
+    def _restore(self, model: RulesModel) -> None:
+        """Set the fitted attributes to what a model file holds."""
+        self.rules_ = model.rules
+        self.rulesets_, self.trees_ = (), ()
+        self.target_name_ = model.target
+        self._know(model.rules.attributes, model.rules.classes)
 
     def _attributes(self) -> tuple[Attribute, ...]:
         return self.rules_.attributes

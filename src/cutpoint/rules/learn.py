@@ -13,7 +13,8 @@ from cutpoint._core import CRandom, Progress
 from cutpoint.data.table import Table
 from cutpoint.engines.windows import Draws
 from cutpoint.errors import InputError
-from cutpoint.rules.ruleset import Condition, Rule, Ruleset
+from cutpoint.rules.condition import Condition
+from cutpoint.rules.ruleset import Rule, Ruleset
 from cutpoint.rules.tally import Tally
 from cutpoint.tree.arrays import node_table
 from cutpoint.tree.split import Test
@@ -146,7 +147,10 @@ class _Reader:
         origins = zip(
             arrays["tree"].tolist(), arrays["node"].tolist(), arrays["branch"].tolist(), strict=True
         )
-        conditions = [Condition(self._test(tree, node), branch) for tree, node, branch in origins]
+        conditions = [
+            Condition.of(self._test(tree, node), branch, single=self.single)
+            for tree, node, branch in origins
+        ]
         start = arrays["start"].tolist()
         return tuple(
             Rule(number, tuple(conditions[start[r] : start[r + 1]]), label, error, tuple(counts))

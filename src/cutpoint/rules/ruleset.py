@@ -14,74 +14,11 @@ from cutpoint import _core
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.errors import InputError
 from cutpoint.rules import text
-from cutpoint.tree.names import printable
+from cutpoint.rules.condition import Condition
 from cutpoint.tree.predict import thread_count
-from cutpoint.tree.split import EXACT_DIGITS, NumericTest, Test
 
 MOST_ERROR = 0.7
 """A rule that is expected to err more often never fires."""
-LAST_OUTCOME = 127
-"""C4.5 holds the outcome of a test in a signed byte: later ones are never met."""
-
-
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """One branch of a test, asked of a case.
-
-    Examples
-    --------
-    >>> from cutpoint.tree.split import NumericTest
-    >>> condition = Condition(NumericTest(Attribute("age"), (35.0,)), 1)
-    >>> condition.describe()
-    'age > 35'
-    >>> condition.to_dict()
-    {'attribute': 'age', 'op': '>', 'value': 35.0}
-    """
-
-    test: Test
-    branch: int
-
-    @property
-    def attribute(self) -> Attribute:
-        """The attribute that is asked for."""
-        return self.test.attribute
-
-    @property
-    def values(self) -> tuple[Label, ...] | None:
-        """The nominal values that satisfy the condition; None if it is numeric."""
-        return None if isinstance(self.test, NumericTest) else self.test.groups[self.branch]
-
-    @property
-    def bounds(self) -> tuple[float | None, float | None]:
-        """What a number must be above, and not above; None where there is no bound."""
-        if not isinstance(self.test, NumericTest):
-            return None, None
-        cuts = self.test.cuts
-        low = cuts[self.branch - 1] if self.branch > 0 else None
-        return low, cuts[self.branch] if self.branch < len(cuts) else None
-
-    def describe(self, digits: int = EXACT_DIGITS) -> str:
-        """Return the condition in words, as in ``"age > 35"``."""
-        if isinstance(self.test, NumericTest):
-            return self.test.describe(self.branch, digits)
-        group = self.test.groups[self.branch]
-        if len(group) == 1:
-            return self.test.describe(self.branch)
-        return f"{printable(self.attribute.name)} in {{{', '.join(map(printable, group))}}}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the condition as plain values: attribute, ``<= > in =`` or ``between``, value."""
-        name = self.attribute.name
-        if self.values is not None:
-            if len(self.values) == 1:
-                return {"attribute": name, "op": "=", "value": self.values[0]}
-            return {"attribute": name, "op": "in", "value": list(self.values)}
-        low, high = self.bounds
-        if low is None:
-            return {"attribute": name, "op": "<=", "value": high}
-        if high is None:
-            return {"attribute": name, "op": ">", "value": low}
-        return {"attribute": name, "op": "between", "value": [low, high]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +54,11 @@ class Rule:
         """The number of those that are of another class."""
         return self.covered - self.distribution[self.label]
 
+    @property
+    def fires(self) -> bool:
+        """Whether it ever fires: C4.5 does not let a rule that is expected to err too often."""
+        return self.error <= MOST_ERROR
+
 
 @dataclass(frozen=True)
 class Ruleset:
@@ -143,6 +85,13 @@ class Ruleset:
     left_over: tuple[int, ...]
     single: bool = field(default=False)
 
+    @property
+    def tested(self) -> tuple[Attribute, ...]:
+        """The attributes that rules which may fire ask for, in the order of the columns."""
+        firing = (rule for rule in self.rules if rule.fires)
+        names = {condition.attribute.name for rule in firing for condition in rule.conditions}
+        return tuple(attribute for attribute in self.attributes if attribute.name in names)
+
     def __len__(self) -> int:
         return len(self.rules)
 
@@ -156,15 +105,13 @@ class Ruleset:
         matcher = _core.RuleMatcher(len(self.attributes), single)
         place = {attribute.name: a for a, attribute in enumerate(self.attributes)}
         for rule in self.rules:
-            matcher.add_rule(rule.error <= MOST_ERROR)
+            matcher.add_rule(rule.fires)
             for condition in rule.conditions:
                 a = place[condition.attribute.name]
                 if condition.values is None:
                     matcher.add_bounds(a, *condition.bounds)
                 else:
-                    taken = set(condition.values)
-                    if self.single and condition.branch >= LAST_OUTCOME:
-                        taken = set()
+                    taken = set() if condition.never else set(condition.values)
                     flags = [value in taken for value in condition.attribute.values or ()]
                     matcher.add_values(a, np.array(flags, dtype=np.bool_))
         return matcher
@@ -207,14 +154,15 @@ class Ruleset:
         as they occur among the training cases that it covers, or else in all. Where no rule fires
         the probabilities are the shares of the classes among the training cases left over.
         """
-        shares = np.array([self._shares(rule) for rule in self.rules] + [self._default_shares()])
+        shares = np.array([self.shares(rule) for rule in self.rules] + [self.default_shares()])
         return shares[self._first(X, n_jobs)]
 
-    def _shares(self, rule: Rule) -> NDArray[np.float64]:
+    def shares(self, rule: Rule) -> NDArray[np.float64]:
+        """Return the probabilities of the classes where a rule gives the class."""
         others = np.array(rule.distribution, dtype=np.float64)
         others[rule.label] = 0
         if others.sum() == 0:
-            others = self._default_shares()
+            others = self.default_shares()
             others[rule.label] = 0
         if others.sum() == 0:
             others = np.ones(len(others))
@@ -223,7 +171,8 @@ class Ruleset:
         shares[rule.label] += 1 - rule.error
         return np.asarray(shares)
 
-    def _default_shares(self) -> NDArray[np.float64]:
+    def default_shares(self) -> NDArray[np.float64]:
+        """Return the probabilities of the classes where no rule fires."""
         counts = np.array(self.left_over, dtype=np.float64)
         return np.asarray(counts / counts.sum())
 

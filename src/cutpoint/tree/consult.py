@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cutpoint.data.attribute import UNKNOWN_NUMBER, Attribute, Label
 from cutpoint.tree.answers import Answer, Between, Likely
@@ -27,17 +28,55 @@ class Step:
     share: float
 
 
+class Conclusion(Protocol):
+    """What gives a class: a node of a tree, or a rule."""
+
+    @property
+    def label(self) -> Label:
+        """The class."""
+
+    @property
+    def cases(self) -> float:
+        """Weight of the training cases that it was learned from."""
+
+    @property
+    def errors(self) -> float:
+        """Weight of those that are expected to be of another class."""
+
+
 @dataclass(frozen=True, slots=True)
 class End:
-    """Where a part of the case ends: the path to it, its weight, and the node.
+    """Where a part of the case ends: the path to it, its weight, and what gives the class.
 
-    ``because`` is the path with what several tests ask of one attribute put together.
+    ``because`` is the path with what several tests ask of one attribute put together. ``rule`` is
+    the number of the rule that fires, 0 if none does; None in a tree.
     """
 
     path: tuple[Step, ...]
     weight: float
-    node: Node
+    node: Conclusion
     because: tuple[Step, ...] = ()
+    rule: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as plain values."""
+        told = {
+            "weight": self.weight,
+            "class": self.node.label,
+            "cases": self.node.cases,
+            "errors": self.node.errors,
+            "path": [step.condition for step in self.path],
+        }
+        return told if self.rule is None else told | {"rule": self.rule}
+
+
+class Part(NamedTuple):
+    """A part of the case: its weight, the probabilities it gives, its class, and how surely."""
+
+    weight: float
+    shares: NDArray[np.float64]
+    code: int
+    sure: float
 
 
 class _Limits(NamedTuple):
@@ -84,16 +123,7 @@ class Verdict:
                 {"class": c.label, "certainty": c.certainty, "low": c.low, "high": c.high}
                 for c in self.classes
             ],
-            "because": [
-                {
-                    "weight": end.weight,
-                    "class": end.node.label,
-                    "cases": end.node.cases,
-                    "errors": end.node.errors,
-                    "path": [step.condition for step in end.path],
-                }
-                for end in self.ends
-            ],
+            "because": [end.to_dict() for end in self.ends],
         }
 
 
@@ -124,7 +154,7 @@ def consult(tree: Tree, ask: Ask) -> Verdict:
     ['outlook = sunny', 'humidity > 75']
     """
     answers: dict[str, Answer] = {}
-    ends: list[End] = []
+    ends: list[tuple[End, int]] = []
     waiting: list[_Reached] = [_Reached(tree.root, 1.0, (), {})]
     while waiting:
         node, weight, path, asked = waiting.pop()
@@ -133,11 +163,11 @@ def consult(tree: Tree, ask: Ask) -> Verdict:
         if test is not None:
             attribute = test.attribute
             if attribute.name not in answers:
-                answers[attribute.name] = _as_read(ask(attribute), tree.single)
+                answers[attribute.name] = as_read(ask(attribute), tree.single)
             shares = _shares(node, test, answers[attribute.name], tree.single)
         if test is None or not any(shares):
             because = tuple(limits.step() for limits in asked.values())
-            ends.append(End(path, weight, node, because))
+            ends.append((End(path, weight, node, because), node.id))
             continue
         below = []
         for branch, (child, share) in enumerate(zip(node.branches, shares, strict=True)):
@@ -155,8 +185,8 @@ def consult(tree: Tree, ask: Ask) -> Verdict:
     return _verdict(tree, ends)
 
 
-def _as_read(answer: Answer, single: bool) -> Answer:
-    """Return an answer as a tree of C4.5's reads it: in 32 bits, and -999 is unknown."""
+def as_read(answer: Answer, single: bool) -> Answer:
+    """Return an answer as a model of C4.5's reads it: in 32 bits, and -999 is unknown."""
     if not single or not isinstance(answer, Between):
         return answer
     with np.errstate(over="ignore"):
@@ -204,25 +234,37 @@ def _number_shares(test: NumericTest, answer: Between, nudge: float) -> list[flo
     return [float(share) if share > LEAST else 0.0 for share in shares]
 
 
-def _verdict(tree: Tree, ends: list[End]) -> Verdict:
-    total = sum(end.weight for end in ends)
-    certainty = np.zeros(len(tree.classes))
-    low = np.zeros(len(tree.classes))
-    for end in ends:
-        node, weight = end.node.id, end.weight / total
-        label, cases = tree.label[node], tree.cases[node]
+def _verdict(tree: Tree, ends: list[tuple[End, int]]) -> Verdict:
+    parts = []
+    for end, node in ends:
+        code, cases = int(tree.label[node]), float(tree.cases[node])
         if cases > 0:
-            certainty += weight * tree.distribution[node] / cases
-            low[label] += weight * max(0.0, 1 - tree.errors[node] / cases)
+            shares, sure = tree.distribution[node] / cases, 1 - float(tree.errors[node]) / cases
         else:
-            certainty[label] += weight
+            shares, sure = np.eye(len(tree.classes))[code], 0.0
+        parts.append(Part(end.weight, shares, code, sure))
+    return verdict_of(tree.classes, [end for end, _ in ends], parts)
+
+
+def verdict_of(classes: tuple[Label, ...], ends: list[End], parts: list[Part]) -> Verdict:
+    """Return what the parts of a case conclude together.
+
+    A class is at least as certain as those that give it are expected to be right, and at most as
+    certain as all that is left after the same is granted to the other classes.
+    """
+    total = sum(part.weight for part in parts)
+    certainty = np.zeros(len(classes))
+    low = np.zeros(len(classes))
+    for part in parts:
+        certainty += part.weight / total * part.shares
+        low[part.code] += part.weight / total * max(0.0, part.sure)
     low = np.minimum(low, certainty)
     high = np.clip(low + max(0.0, 1 - low.sum()), certainty, 1.0)
     order = np.argsort(-certainty, kind="stable")
-    classes = tuple(
-        Certainty(tree.classes[c], float(certainty[c]), float(low[c]), float(high[c]))
+    found = tuple(
+        Certainty(classes[c], float(certainty[c]), float(low[c]), float(high[c]))
         for c in order
         if certainty[c] > 0
     )
     by_weight = sorted(ends, key=lambda end: -end.weight)
-    return Verdict(classes, tuple(by_weight))
+    return Verdict(found, tuple(by_weight))

@@ -1,8 +1,66 @@
-"""How sure the class probabilities of a leaf are."""
+"""What a leaf says of the probabilities of the classes, and how sure that is."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from cutpoint.errors import InputError
+
+if TYPE_CHECKING:
+    from cutpoint.tree.tree import Tree
+
+_ALMOST_NOTHING = 1e-30
+"""The weight of an empty leaf: it has probabilities, but no part of a case with unknown values."""
+
+
+def smoothed(tree: Tree, probabilities: str = "raw", m: float = 2.0) -> Tree:
+    """Return a tree whose leaves have the shares of the classes that an estimate gives.
+
+    Meant for ``predict_proba``; it is made at its first use and kept with the tree. Weights of
+    nodes stay as they are, so cases with unknown values are divided as ever.
+
+    Parameters
+    ----------
+    tree : Tree
+    probabilities : {"raw", "laplace", "m"}, default="raw"
+        The shares themselves; as if there were one more case of each class; or as if there were m
+        more cases with the shares of the root.
+    m : float, default=2
+
+    Examples
+    --------
+    >>> from cutpoint.tree import example_tree
+    >>> tree = example_tree()
+    >>> case = [[1, 70, 70, 1]]  # overcast: 4 cases, all of them "Play"
+    >>> [smoothed(tree, way).predict_proba(case).round(3).tolist() for way in ("raw", "laplace")]
+    [[[1.0, 0.0]], [[0.833, 0.167]]]
+    """
+    if probabilities == "raw":
+        return tree
+    made: dict[tuple[str, float], Tree] = tree.__dict__.setdefault("_smoothed", {})
+    key = (probabilities, float(m))
+    if key not in made:
+        made[key] = _smoothed(tree, *key)
+    return made[key]
+
+
+def _smoothed(tree: Tree, probabilities: str, m: float) -> Tree:
+    n_classes = len(tree.classes)
+    if probabilities == "laplace":
+        added = np.ones(n_classes)
+    elif probabilities == "m":
+        total = tree.distribution[0].sum()
+        shares = tree.distribution[0] / total if total > 0 else np.full(n_classes, 1 / n_classes)
+        added = m * shares
+    else:
+        raise InputError(f"probabilities must be raw, laplace or m, not {probabilities!r}")
+    counted = tree.distribution + added
+    shares = counted / counted.sum(axis=1, keepdims=True)
+    cases = np.where(tree.cases > 0, tree.cases, _ALMOST_NOTHING)
+    return replace(tree, cases=cases, distribution=shares * cases[:, np.newaxis])
 
 
 def jeffreys_interval(successes: float, cases: float, level: float = 0.9) -> tuple[float, float]:

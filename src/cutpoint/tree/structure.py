@@ -33,6 +33,36 @@ def sums_above(tree: Tree, values: NDArray[np.int64]) -> NDArray[np.int64]:
     return sums
 
 
+def sums_below(tree: Tree, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return per node the sum of ``values`` over its branches; 0 at a leaf."""
+    tests, counts, children = _children(tree)
+    sums = np.zeros(tree.n_nodes)
+    if len(tests) > 0:
+        sums[tests] = np.add.reduceat(values[children], np.cumsum(counts) - counts)
+    return sums
+
+
+def levels(tree: Tree) -> list[NDArray[np.intp]]:
+    """Return the nodes by depth, the root first."""
+    depths = tree.node_depths()
+    order = np.argsort(depths, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(depths[order])) + 1)
+
+
+def mean_depth(tree: Tree) -> float:
+    """Return how many tests a training case passes on average.
+
+    Examples
+    --------
+    >>> from cutpoint.tree import example_tree
+    >>> round(mean_depth(example_tree()), 3)
+    1.714
+    """
+    leaves = tree.attribute < 0
+    total = float(tree.cases[leaves].sum())
+    return float(tree.node_depths()[leaves] @ tree.cases[leaves]) / total if total > 0 else 0.0
+
+
 def same(one: Tree, two: Tree) -> bool:
     """Return whether two trees hold the same, however their nodes are numbered."""
     if (
@@ -61,19 +91,18 @@ def importances(tree: Tree) -> NDArray[np.float64]:
     A test gives cases x entropy at its node less the same at its branches, in bits, and never less
     than nothing. The shares sum to 1; they are all 0 when the tree has no test.
     """
-    bits = _bits(tree)
-    tests, counts, children = _children(tree)
+    held = bits(tree)
+    tests = np.flatnonzero(tree.attribute >= 0)
     result = np.zeros(len(tree.attributes), dtype=np.float64)
     if len(tests) == 0:
         return result
-    below = np.add.reduceat(bits[children], np.cumsum(counts) - counts)
-    gains = np.maximum(bits[tests] - below, 0.0)
+    gains = np.maximum(held - sums_below(tree, held), 0.0)[tests]
     result += np.bincount(tree.attribute[tests], weights=gains, minlength=len(result))
     total = result.sum()
     return result / total if total > 0 else result
 
 
-def _bits(tree: Tree) -> NDArray[np.float64]:
+def bits(tree: Tree) -> NDArray[np.float64]:
     """Return cases x entropy of the class distribution of each node."""
     weights = np.maximum(tree.distribution, 0.0)
     total = weights.sum(axis=1, keepdims=True)

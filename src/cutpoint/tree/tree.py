@@ -10,7 +10,7 @@ The children of a node are adjacent and come after it, so a child is ``first_chi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from importlib import import_module
@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from cutpoint._core import CaseReader, Cases, Predictor
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.table import Table
-from cutpoint.tree import flat, nested, structure, text
+from cutpoint.tree import flat, nested, pruning, structure, text
 from cutpoint.tree.node import Node
 from cutpoint.tree.predict import cases_of, predictor_of, thread_count
 from cutpoint.tree.split import NominalTest, NumericTest, Test
@@ -144,6 +144,14 @@ class Tree:
     def is_numeric(self) -> bool:
         """Whether all attributes are numeric."""
         return all(attribute.is_numeric for attribute in self.attributes)
+
+    @property
+    def estimated_error_rate(self) -> float:
+        """The share of ``errors`` at the root: C4.5's estimate if the tree was pruned by it.
+
+        Of parts of a case the estimate may be more than there is; a rate is never above 1.
+        """
+        return min(1.0, float(self.errors[0] / self.cases[0])) if self.cases[0] > 0 else 0.0
 
     @property
     def tested(self) -> tuple[Attribute, ...]:
@@ -301,6 +309,50 @@ class Tree:
         return csr_array((ones, nodes, starts), shape=(len(cases), self.n_nodes))
 
     # ---- other forms ----------------------------------------------------------------------------
+
+    def prune(self, nodes: Iterable[int | Node]) -> Tree:
+        """Return a tree in which some nodes are leaves; this one does not change.
+
+        The errors of the new tree are those of the training cases, counted, also where this tree
+        has estimates.
+
+        Parameters
+        ----------
+        nodes : sequence of int or Node
+            Numbers as in ``apply`` and ``to_frame``. What is below them is gone.
+
+        Raises
+        ------
+        InputError
+            If the tree has no such node.
+
+        Examples
+        --------
+        >>> from cutpoint.tree import example_tree
+        >>> example_tree().prune([1, 3]).n_leaves
+        3
+        """
+        return pruning.pruned_at(self, nodes)
+
+    def at_size(self, k: int, risk: str = "errors") -> Tree:
+        """Return the largest tree of the cost-complexity sequence that has at most k leaves.
+
+        The sequence has not a tree of every size; see
+        :class:`cutpoint.tree.pruning.PruningSequence`.
+
+        Parameters
+        ----------
+        k : int
+        risk : {"errors", "gini", "entropy"}, default="errors"
+            What a leaf costs per case.
+
+        Examples
+        --------
+        >>> from cutpoint.tree import example_tree
+        >>> [example_tree().at_size(k).n_leaves for k in (5, 4, 1)]
+        [5, 1, 1]
+        """
+        return pruning.PruningSequence(self, risk).at_size(k)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the tree as nested dicts.

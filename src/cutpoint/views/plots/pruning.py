@@ -13,7 +13,11 @@ from cutpoint.views.plots.canvas import axes
 from cutpoint.views.plots.cases import class_codes
 
 if TYPE_CHECKING:
+    from cutpoint.tree.pruning_path import PruningPath
     from cutpoint.tree.tree import Tree
+
+_WIDE = 60
+"""From so many leaves on the axis is logarithmic: small trees matter most."""
 
 
 def plot_pruning_path(
@@ -82,6 +86,53 @@ def plot_pruning_path(
             label=f"least on new cases: {sizes[best]} leaves",
         )
     ax.xaxis.get_major_locator().set_params(integer=True)
+    ax.set_xlabel("leaves")
+    ax.set_ylabel("error rate")
+    ax.set_ylim(bottom=0)
+    ax.legend(frameon=False)
+    return ax
+
+
+def draw_path(path: PruningPath, *, ax: Any = None) -> Any:
+    """Draw the error rates of the trees of a cost-complexity sequence against their leaves.
+
+    See :meth:`cutpoint.tree.pruning_path.PruningPath.plot`.
+    """
+    ax = axes(ax)
+    ax.plot(
+        path.sizes,
+        path.training_errors,
+        color="#666666",
+        marker="o",
+        markersize=4,
+        linewidth=1.2,
+        label="training cases",
+    )
+    if path.measured:
+        ax.errorbar(
+            path.sizes,
+            path.errors,
+            yerr=path.standard_errors,
+            color="#0072B2",
+            marker="o",
+            markersize=4,
+            linewidth=1.6,
+            elinewidth=1,
+            capsize=2,
+            label="other cases, with one standard error",
+        )
+    size = int(path.sizes[path.chosen])
+    ax.axvline(
+        size,
+        color="#D55E00",
+        linewidth=1.2,
+        linestyle=(0, (3, 3)),
+        label=f"taken: {size} {'leaf' if size == 1 else 'leaves'}",
+    )
+    if path.sizes[0] > _WIDE * path.sizes[-1]:
+        ax.set_xscale("log")
+    else:
+        ax.xaxis.get_major_locator().set_params(integer=True)
     ax.set_xlabel("leaves")
     ax.set_ylabel("error rate")
     ax.set_ylim(bottom=0)

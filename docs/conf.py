@@ -1,0 +1,45 @@
+"""How the documentation is built: ``make docs``; every warning is an error."""
+
+import sys
+from importlib import metadata
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "_ext"))
+
+project = "Cutpoint"
+author = "the Cutpoint developers"
+release = version = metadata.version("cutpoint")
+
+extensions = [
+    "myst_parser",
+    "numpydoc",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx.ext.mathjax",
+    "command_pages",
+]
+exclude_patterns = ["_build", "_ext"]
+templates_path = ["_templates"]
+
+myst_enable_extensions = ["dollarmath", "deflist"]
+myst_heading_anchors = 3
+# What estimators inherit refers to labels of scikit-learn's own documentation.
+suppress_warnings = ["ref.ref"]
+
+autosummary_generate = True
+autodoc_typehints = "none"  # numpydoc's sections have them
+numpydoc_show_class_members = False
+numpydoc_class_members_toctree = False
+
+html_theme = "pydata_sphinx_theme"
+html_title = "Cutpoint"
+html_theme_options = {
+    "show_toc_level": 2,
+    "navigation_with_keys": False,
+    "secondary_sidebar_items": ["page-toc"],
+    "footer_start": ["copyright"],
+    "footer_end": [],
+}
+html_sidebars = {"**": ["sidebar-nav-bs"]}
+html_show_sourcelink = False
+project_copyright = "the Cutpoint developers, MIT licence"

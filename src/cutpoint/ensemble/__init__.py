@@ -1,0 +1,5 @@
+"""What is built of several trees."""
+
+from cutpoint.ensemble.bagging import BaggedTreesClassifier
+
+__all__ = ["BaggedTreesClassifier"]

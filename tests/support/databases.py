@@ -1,0 +1,88 @@
+"""The databases in which exported SQL is run: DuckDB, and others where they are installed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+
+from cutpoint.export.dialects import DIALECTS
+from support import needs
+from support.servers import postgresql
+
+NAMES = ("duckdb", "postgresql", "spark")
+
+
+class DuckDB:
+    dialect = "duckdb"
+
+    def run(self, cases: pa.Table, queries: list[str]) -> list[list[tuple]]:
+        with duckdb.connect() as connection:
+            connection.register("cases", cases)
+            return [connection.execute(query).fetchall() for query in queries]
+
+
+class PostgreSQL:
+    dialect = "postgresql"
+
+    def __init__(self, address: str) -> None:
+        import psycopg
+
+        self.connection = psycopg.connect(address, autocommit=True, prepare_threshold=None)
+
+    def run(self, cases: pa.Table, queries: list[str]) -> list[list[tuple]]:
+        kinds = {"string": "text", "double": "float8", "int64": "bigint", "bool": "boolean"}
+        quoted = DIALECTS["postgresql"].identifier
+        columns = [f"{quoted(f.name)} {kinds.get(str(f.type), 'text')}" for f in cases.schema]
+        self.connection.execute("DROP TABLE IF EXISTS cases")
+        self.connection.execute(f"CREATE TABLE cases ({', '.join(columns)})".encode())
+        holes = ", ".join(["%s"] * len(columns))
+        with self.connection.cursor() as cursor:
+            cursor.executemany(
+                f"INSERT INTO cases VALUES ({holes})", [list(r.values()) for r in cases.to_pylist()]
+            )
+        return [self.connection.execute(query.encode()).fetchall() for query in queries]
+
+
+class Spark:
+    dialect = "spark"
+
+    def __init__(self) -> None:
+        from pyspark.sql import SparkSession
+
+        builder = SparkSession.builder.master("local[1]").appName("cutpoint")
+        builder = builder.config("spark.ui.enabled", "false")
+        self.session = builder.config("spark.sql.shuffle.partitions", "1").getOrCreate()
+
+    def run(self, cases: pa.Table, queries: list[str]) -> list[list[tuple]]:
+        from pyspark.sql import types as t
+
+        kinds = {"double": t.DoubleType(), "int64": t.LongType(), "bool": t.BooleanType()}
+        schema = t.StructType([
+            t.StructField(f.name, kinds.get(str(f.type), t.StringType())) for f in cases.schema
+        ])  # fmt: skip
+        rows = [tuple(row.values()) for row in cases.to_pylist()]
+        self.session.createDataFrame(rows, schema).createOrReplaceTempView("cases")
+        return [[tuple(row) for row in self.session.sql(query).collect()] for query in queries]
+
+
+@contextmanager
+def opened(name: str) -> Iterator[Any]:
+    """Give a database by its name; skip where it is not installed."""
+    if name == "duckdb":
+        yield DuckDB()
+    elif name == "postgresql":
+        needs.package("psycopg")
+        with postgresql() as address:
+            base = PostgreSQL(address)
+            yield base
+            base.connection.close()
+    else:
+        pytest.importorskip("pyspark", reason="needs the package pyspark")
+        spark = Spark()
+        yield spark
+        spark.session.stop()
