@@ -253,6 +253,13 @@ def test_a_file_with_anything_wrong_is_refused(change: Any, message: str, tmp_pa
     assert "bag.json" in str(error.value)
 
 
+def test_a_bag_is_not_consulted() -> None:
+    X, y = load_iris(return_X_y=True)
+    model = BaggedTreesClassifier(random_state=0).fit(X, y).to_model()
+    with pytest.raises(InputError, match="a bag of 10 trees cannot be consulted"):
+        model.consult(lambda attribute: None)  # type: ignore[arg-type, return-value]
+
+
 # ---- bad input -----------------------------------------------------------------------------------
 
 

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -43,6 +44,7 @@ from cutpoint.cli.tables import (
 )
 from cutpoint.cli.validation import ValidationOptions, validate
 from cutpoint.cli.work import watched
+from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
     from cutpoint.classifiers.tree_based import TreeBasedClassifier
@@ -232,12 +234,15 @@ def learn(
 
     progress = Progress()
     more: dict[str, Any] = {} if pruning_set is None else {"pruning_set": pruning_set}
-    watched(
-        lambda: classifier.fit_table(cases, progress, **more),
-        f"Learning from {cases.n_rows:,} cases",
-        progress,
-        round(cases.n_rows * _passes(classifier)),
-    )
+    with warnings.catch_warnings():
+        # Some cases are in every resample of a few trees: the report says what is out of bag.
+        warnings.filterwarnings("ignore", message=".* cases are in every resample")
+        watched(
+            lambda: classifier.fit_table(cases, progress, **more),
+            f"Learning from {cases.n_rows:,} cases",
+            progress,
+            round(cases.n_rows * _passes(classifier)),
+        )
 
 
 def _passes(classifier: Any) -> float:
