@@ -183,8 +183,21 @@ def test_variance_error_and_size_of_trees_are_counted_by_hand(tmp_path: Path) ->
     assert found["bagging"].variance < found["classic"].variance
     again = pruned_trees.trees_of(database, methods, 4, settings, Progress())
     assert again == found  # as it was kept
-    with pytest.raises(InputError, match="geurts cannot add 'sklearn'"):
-        pruned_trees.methods_of(["sklearn"])
+
+
+def test_a_study_says_which_systems_it_can_add() -> None:
+    accepted = {
+        name: [system for system in ("averaging", "mdlp", "sklearn") if study.accepts(system)]
+        for name, study in STUDIES.items()
+    }
+    everything = ["averaging", "mdlp", "sklearn"]
+    assert accepted == {
+        "quinlan": everything,
+        "mantaras": everything,
+        "berzal": everything,
+        "geurts": ["averaging", "mdlp"],
+        "boundary": [],
+    }
 
 
 def test_the_databases_are_as_large_as_the_papers() -> None:

@@ -37,7 +37,7 @@ def plans(settings: Settings) -> list[Plan]:
     paper = printed("geurts")
     samples = QUICK_SAMPLES if settings.quick else SAMPLES
     trees = QUICK_TREES if settings.quick else TREES
-    n_methods = len(paper["table 2"]["rows"]) + len(settings.also)
+    n_methods = len({*paper["table 2"]["rows"], *settings.also})
     makers: dict[str, tuple[int, Callable[[Progress], Exhibit]]] = {
         "table 1": (
             len(ATTRIBUTES) * len(paper["table 1"]["sizes"]),

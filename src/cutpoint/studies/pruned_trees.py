@@ -17,7 +17,6 @@ from cutpoint._core import Progress
 from cutpoint.catalog import CRITERIA, THRESHOLDS
 from cutpoint.classifiers import TreeClassifier
 from cutpoint.data.table import Table
-from cutpoint.errors import InputError
 from cutpoint.studies.exhibit import Settings
 from cutpoint.studies.kept import Kept
 from cutpoint.studies.record import made_with
@@ -26,6 +25,7 @@ from cutpoint.tree.predict import thread_count
 CASES = 1000
 BAGS = 10
 BAGGING = "bagging"
+_INTERVALS = ("mdlp",)
 
 Shares = NDArray[np.float64]
 Learn = Callable[[Table, Table, np.random.Generator], list[Any]]
@@ -55,6 +55,17 @@ class Spread(NamedTuple):
     variance: float
 
 
+def is_method(name: str) -> bool:
+    """Return whether there are trees by this name: of a threshold method, or a criterion.
+
+    Examples
+    --------
+    >>> is_method("averaging"), is_method("sklearn")
+    (True, False)
+    """
+    return name in {*THRESHOLDS, *CRITERIA, *_INTERVALS, BAGGING}
+
+
 def methods_of(names: Iterable[str]) -> dict[str, Learn]:
     """Return how each method learns the trees of a sample: one, or several that are averaged."""
     found: dict[str, Learn] = {}
@@ -63,13 +74,8 @@ def methods_of(names: Iterable[str]) -> dict[str, Learn]:
             found[name] = _bag
         elif name in THRESHOLDS:
             found[name] = partial(_tree, {"threshold": name})
-        elif name in CRITERIA:
-            found[name] = partial(_tree, {"criterion": name})
-        elif name == "mdlp":
-            found[name] = partial(_tree, {"cuts": name})
         else:
-            known = ", ".join([*THRESHOLDS, *CRITERIA, "mdlp", BAGGING])
-            raise InputError(f"geurts cannot add {name!r} to its tables: there are {known}")
+            found[name] = partial(_tree, {"criterion" if name in CRITERIA else "cuts": name})
     return found
 
 
