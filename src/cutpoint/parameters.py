@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from numbers import Integral, Real
 from typing import Any, TypeVar
 
-from sklearn.utils._param_validation import Interval, Options, StrOptions
+from sklearn.utils._param_validation import HasMethods, Interval, Options, StrOptions
 
 from cutpoint import catalog
 from cutpoint.catalog import Method, Option
@@ -39,6 +39,9 @@ LEAVES: Constraints = {
     "m": [Interval(Real, 0, None, closed="neither")],
 }
 """What is said of the probabilities of a leaf."""
+
+COSTS: Constraints = {"cost_matrix": [dict, "array-like", HasMethods("to_numpy"), None]}
+"""The parameter of every classifier that weighs errors."""
 
 RELEASE: list[Any] = [
     Options(Integral, {int(name) for name in catalog.RELEASES if name.isdecimal()}),

@@ -130,12 +130,3 @@ def test_the_whole_way_with_a_german_table(tmp_path):
     assert (ran.code, ran.out) == (0, "predicted\np\nq\n")
     plain = write(tmp_path / "plain.csv", "größe,preis\n3.25,1\n17.5,2\n")
     assert succeeds("predict", out, plain) == "predicted\np\nq\n"
-
-
-@pytest.mark.parametrize(
-    "day", ["2024-03-{:02d}", "{:02d}.03.2024", "3/{}/24", "2024-03-{:02d} 10:15"]
-)
-def test_dates_that_are_read_as_words_are_said(day, tmp_path):
-    attribute, _, said = column_of(tmp_path, [day.format(n) for n in range(1, 20)], ",")
-    assert not attribute.is_numeric
-    assert said[0].startswith("column 'x' looks like dates, such as ")

@@ -77,7 +77,7 @@ def test_bagging_is_a_plain_loop_of_weighted_fits(learner: Any, missing: float) 
 def copies_of(X: Any, y: Any, n_resamples: int, seed: int) -> list[Any]:
     """Return the resamples that bagging draws, as weights of the rows of X."""
     model = TreeClassifier()
-    table, _ = model._typed_table(X, y, None, model)
+    table = model._typed_table(X, y, None, model)
     return list(drawn_from(table, None, n_resamples, 1.0, seed))
 
 
@@ -272,6 +272,7 @@ def test_a_bag_is_not_consulted() -> None:
         ({"estimator": DecisionTreeClassifier()}, "estimator"),
         ({"estimator": TreeClassifier("nonsense")}, "criterion"),
         ({"n_jobs": 0}, "n_jobs must not be 0"),
+        ({"estimator": TreeClassifier(cost_matrix=np.ones((3, 3)) - np.eye(3))}, "cost_matrix"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings: Any, message: str) -> None:

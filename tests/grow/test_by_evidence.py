@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cutpoint import TreeClassifier
 from cutpoint.catalog import CRITERIA, CUSTOM, PENALTIES, PLACEMENTS, THRESHOLDS
 from cutpoint.data.attribute import Attribute
 from cutpoint.data.table import Table
@@ -259,6 +260,18 @@ def test_single_cuts_above_and_intervals_below_the_switch() -> None:
     tests = [node for node in tree.root.walk() if node.branches]
     assert all(len(node.branches) == 2 for node in tests if node.cases >= 200)
     assert any(len(node.branches) > 2 for node in tests)
+
+
+@pytest.mark.parametrize(
+    "measure", [name for name, measure in CRITERIA.items() if measure.branches is None]
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_hybrid_tree_without_small_nodes_is_the_binary_one(measure: str, seed: int) -> None:
+    rng = np.random.default_rng([seed, number_of(measure)])
+    X = rng.normal(size=(400, 4)).round(int(rng.integers(1, 4)))
+    y = np.argmax(X[:, :3] + rng.normal(size=(400, 3)), axis=1)
+    hybrid = TreeClassifier(measure, cuts="hybrid", switch_at=0, pruning=None).fit(X, y)
+    assert hybrid.tree_ == TreeClassifier(measure, pruning=None).fit(X, y).tree_
 
 
 # ---- the cases -----------------------------------------------------------------------------------

@@ -413,3 +413,19 @@ def test_a_narrow_screen_shows_everything_without_scrolling_sideways(browser, tm
         wide = page.evaluate("document.scrollingElement.scrollWidth")
         assert wide <= 400
         assert page.locator("#body").is_visible()
+
+
+def test_a_tree_with_costs_gives_every_row_the_class_of_predict(browser, tmp_path):
+    table = read_table(demo_path(), target="outcome")
+    costs = [[0, 1, 1], [1, 0, 1], [4, 10, 0]]
+    model = C45Classifier(cost_matrix=costs).fit_table(table)
+    matrix = table.matrix()
+    rows = [[None if np.isnan(cell) else cell for cell in row] for row in matrix.tolist()]
+    wanted = model.tree_.predict_codes(matrix)
+    assert (wanted != np.argmax(model.tree_.predict_proba(matrix), axis=1)).any()
+    with opened(browser, tmp_path, model.to_model(), table) as page:
+        found = page.evaluate("rows => rows.map((row) => window.cutpoint.predict(row).code)", rows)
+        assert found == wanted.tolist()
+        assert "decides by the costs of errors" in page.inner_text("#facts")
+        (tmp_path / "saved.json").write_text(page.evaluate("window.cutpoint.editedModel()"))
+    np.testing.assert_array_equal(load(tmp_path / "saved.json").tree_.costs, costs)

@@ -14,6 +14,7 @@ Grower<Entry, Mark>::Grower(const GrowTask& task, Columns<Entry>& columns,
       columns_(columns),
       plain_(columns.is_plain() && !spec_.has_intervals),
       lengths_(columns.lengths.size()),
+      hopeless_(columns.codes.n_columns()),
       cut_finder_(make_finder<Entry>(task.search_context(), {columns.n_classes, columns.n_rows})),
       nominal_finder_(task.search_context(), columns.n_classes),
       present_(columns.n_classes),
@@ -110,7 +111,9 @@ std::vector<Weight> Grower<Entry, Mark>::fraction_weights_of(const Node&) const 
 template <class Entry, class Mark>
 void Grower<Entry, Mark>::push(const Node& node, std::span<const u32> lengths) {
   pending_.push_back(node);
-  if (!plain_) pending_lengths_.insert(pending_lengths_.end(), lengths.begin(), lengths.end());
+  if (plain_) return;
+  pending_lengths_.insert(pending_lengths_.end(), lengths.begin(), lengths.end());
+  pending_hopeless_.resize(pending_hopeless_.size() + n_coded());
 }
 
 template <class Entry, class Mark>
@@ -124,6 +127,10 @@ void Grower<Entry, Mark>::take_pending() {
     const u64 rest = pending_lengths_.size() - n_sorted();
     std::copy_n(pending_lengths_.begin() + static_cast<i64>(rest), n_sorted(), lengths_.begin());
     pending_lengths_.resize(rest);
+    const u64 rest_coded = pending_hopeless_.size() - n_coded();
+    std::copy_n(pending_hopeless_.begin() + static_cast<i64>(rest_coded), n_coded(),
+                hopeless_.begin());
+    pending_hopeless_.resize(rest_coded);
     top_[node_.arena] = {node_.entries, node_.full, node_.fractions};
   }
 }

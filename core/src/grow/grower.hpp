@@ -72,6 +72,7 @@ class Grower {
 
  private:
   u32 n_sorted() const { return static_cast<u32>(columns_.lengths.size()); }
+  u32 n_coded() const { return columns_.codes.n_columns(); }
   u32 n_classes() const { return columns_.n_classes; }
   std::span<const u32> full_rows() const {
     return {arenas_[node_.arena].full_rows.data() + node_.full, node_.n_full};
@@ -101,7 +102,8 @@ class Grower {
   void count_codes();
   void evaluate_attribute(u32 attribute, BestSoFar& best);
   template <class Sum>
-  void evaluate_coded(u32 attribute, const Histogram<Sum>& histogram, const BestSoFar& best);
+  void evaluate_coded(u32 attribute, const Histogram<Sum>& histogram, const HistogramLayout& layout,
+                      const BestSoFar& best);
   i32 choose(Weight weight) const;
 
   // Splitting: grower_split.cpp, and grower_split_plain.cpp for nodes of one kind of data
@@ -138,11 +140,15 @@ class Grower {
   std::vector<u32> pending_lengths_;  // of the segments of each pending node
   Node node_;                         // the node at hand
   std::vector<u32> lengths_;          // of its segments
+  // Of each pending node, and of the one at hand, by column of the codes: whether neither it nor a
+  // node below has a test of the column.
+  std::vector<u8> pending_hopeless_, hopeless_;
   NodeTotals totals_;
 
   std::unique_ptr<CutFinder<Entry>> cut_finder_;
   NominalFinder nominal_finder_;
   HistogramLayout layout_;
+  HistogramLayout weighted_layout_;  // of the node at hand, if it has fractions: hopeful columns
   PresentClasses present_;
   Histogram<i64> weighted_histogram_;
   Histogram<u32> counted_histogram_;

@@ -38,11 +38,18 @@ void Grower<Entry, Mark>::count_codes() {
     full_histogram_ = &counted_histogram_;
     return;
   }
-  weighted_histogram_.clear(layout_, present_.size());
-  weighted_histogram_.add(columns_.codes, layout_, present_, full,
+  weighted_layout_.clear();
+  for (const HistogramLayout::Column& column : layout_.columns) {
+    if (hopeless_[column.column]) continue;
+    const u32 attribute = columns_.coded_attribute[column.column];
+    weighted_layout_.add(column.column, columns_.of_attribute[attribute].n_values);
+  }
+  if (weighted_layout_.empty()) return;
+  weighted_histogram_.clear(weighted_layout_, present_.size());
+  weighted_histogram_.add(columns_.codes, weighted_layout_, present_, full,
                           [](u64) { return Weight::kUnitsPerCase; });
   const auto weights = fraction_weights();
-  weighted_histogram_.add(columns_.codes, layout_, present_, fraction_rows(),
+  weighted_histogram_.add(columns_.codes, weighted_layout_, present_, fraction_rows(),
                           [&](u64 i) { return weights[i].units(); });
 }
 
@@ -60,10 +67,11 @@ void Grower<Entry, Mark>::evaluate_attribute(u32 attribute, BestSoFar& best) {
       break;
     default:
       if (full_histogram_ != nullptr) {
-        evaluate_coded(attribute, *full_histogram_, best);
-      } else {
-        evaluate_coded(attribute, weighted_histogram_, best);
+        evaluate_coded(attribute, *full_histogram_, layout_, best);
+      } else if (!hopeless_[ref.slot]) {
+        evaluate_coded(attribute, weighted_histogram_, weighted_layout_, best);
       }
+      if (candidate.hopeless) hopeless_[ref.slot] = 1;
   }
   if (!candidate.usable) return;
   const Measure measure = spec_.criterion.measure;
@@ -79,9 +87,9 @@ void Grower<Entry, Mark>::evaluate_attribute(u32 attribute, BestSoFar& best) {
 template <class Entry, class Mark>
 template <class Sum>
 void Grower<Entry, Mark>::evaluate_coded(u32 attribute, const Histogram<Sum>& histogram,
-                                         const BestSoFar& best) {
+                                         const HistogramLayout& layout, const BestSoFar& best) {
   const ColumnRef& ref = columns_.of_attribute[attribute];
-  const ValueTable<Sum> table = histogram.table(layout_, ref.slot, ref.n_values, present_);
+  const ValueTable<Sum> table = histogram.table(layout, ref.slot, ref.n_values, present_);
   if (ref.kind == ColumnKind::binned) {
     candidates_[attribute] = cut_finder_->find(table, best);
   } else {

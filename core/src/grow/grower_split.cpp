@@ -256,6 +256,9 @@ void Grower<Entry, Mark>::push_children(u32 first, u32 n_children) {
   full_ends_[0] = top.full;
   arenas_[other].reserve(top.entries + 1, top.full + 1, top.fractions + 1);
   pending_lengths_.resize((first_pending + n_children) * n_sorted());
+  for (u32 c = 0; c < n_children; ++c) {
+    pending_hopeless_.insert(pending_hopeless_.end(), hopeless_.begin(), hopeless_.end());
+  }
   ends_.resize(n_children + 1);
   ends_[0] = top.entries;
 }

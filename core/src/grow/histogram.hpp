@@ -26,6 +26,10 @@ struct HistogramLayout {
     start_of[column] = n_places;
     n_places += n_values + 1;
   }
+  void clear() {
+    columns.clear();
+    n_places = 0;
+  }
   bool empty() const { return columns.empty(); }
 };
 

@@ -67,8 +67,9 @@ struct GrowSpec {
   // Where the criterion is the gain, every release cuts by it.
   bool cuts_as_release7() const { return cut_by == CutBy::release7 && !by_gain(); }
   // Whether cuts are found from the evidence table of an attribute; else by scanning its entries.
-  bool needs_evidence() const {
-    if (has_intervals || threshold.method != ThresholdMethod::classic) return true;
+  bool needs_evidence() const { return has_intervals || single_cuts_need_evidence(); }
+  bool single_cuts_need_evidence() const {
+    if (threshold.method != ThresholdMethod::classic) return true;
     if (cuts_as_release7() || criterion.measure == Measure::contrast) return true;
     return criterion.measure == Measure::custom && (by_gain() || !criterion.custom->is_pointer());
   }

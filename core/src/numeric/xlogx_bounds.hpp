@@ -20,22 +20,27 @@ class XLogXBounds {
     for (u32 i = 0; i < kFineLines; ++i) fine_[i] = fine_line(i);
   }
 
+  // Whether a weight is so small that the fine grid has it.
+  static bool is_fine(Weight weight) { return weight.whole_cases() < kFineCases; }
+
   double above(Weight weight) const {
-    if (is_fine(weight)) {
-      const FineLine& line = fine_line_of(weight);
-      return line.at + line.chord * rest_of_fine(weight);
-    }
+    if (is_fine(weight)) return fine_above(weight);
     const i64 n = weight.whole_cases();
     const double at = tabulated(n);
     return at + (tabulated(n + 1) - at) * rest_of_case(weight);
   }
+  double fine_above(Weight weight) const {
+    const FineLine& line = fine_line_of(weight);
+    return line.at + line.chord * rest_of_fine(weight);
+  }
   double below(Weight weight) const {
-    if (is_fine(weight)) {
-      const FineLine& line = fine_line_of(weight);
-      return line.low + line.slope * rest_of_fine(weight);
-    }
+    if (is_fine(weight)) return fine_below(weight);
     const i64 n = weight.whole_cases();
     return tabulated(n) - drop_ + slope_at(n) * rest_of_case(weight);
+  }
+  double fine_below(Weight weight) const {
+    const FineLine& line = fine_line_of(weight);
+    return line.low + line.slope * rest_of_fine(weight);
   }
   // A tangent near this weight: below x lg x everywhere.
   Line tangent(Weight weight) const {
@@ -66,7 +71,6 @@ class XLogXBounds {
     return {at * scale, (next - at) / step * scale, (xlgx(from) + slope * (x - from)) * scale,
             slope * scale};
   }
-  static bool is_fine(Weight weight) { return weight.whole_cases() < kFineCases; }
   const FineLine& fine_line_of(Weight weight) const {
     return fine_[static_cast<u64>(weight.units() >> kFineShift)];
   }
@@ -78,8 +82,9 @@ class XLogXBounds {
   }
   double tabulated(i64 n) const {
     const u64 i = static_cast<u64>(n);
-    return static_cast<double>(
-        (i < xlogx_.n_tabulated() ? xlogx_[i] : xlogx_.fixed(static_cast<double>(n))).units());
+    if (i < xlogx_.n_tabulated()) [[likely]]
+      return static_cast<double>(xlogx_[i].units());
+    return static_cast<double>(xlogx_.fixed(static_cast<double>(n)).units());
   }
   // The difference of the neighbours is not quite the slope of the tangent; what it may be off by,
   // less than 0.25 / n^2 bits, lowers the line by less than 0.03 / n^3: by drop_ at most.

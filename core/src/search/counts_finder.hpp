@@ -83,7 +83,7 @@ class CountsFinder final : public CutFinder<Entry> {
       const double over_known = so_far.value > 0.0 ? so_far.value / share : so_far.value * share;
       best_value_ = std::max(best_value_, over_known - near(over_known));
     }
-    score_bar_ = Scorer::kScoreIsValue ? best_value_ : kNoValue;
+    score_bar_ = scorer_.score_for(best_value_);
     return true;
   }
 
@@ -190,11 +190,15 @@ class CountsFinder final : public CutFinder<Entry> {
   void accept(u32 position, Weight below) {
     const double score = scorer_.score(lower_, below.cases());
     const double value = scorer_.value(score);
-    if (!(value > best_value_ + kLeastDifference)) return;
+    if (!(value > best_value_ + kLeastDifference)) {
+      raise_bar(score - near(score));  // nor is a cut of a lower score better
+      return;
+    }
     if constexpr (Scorer::kChecksGain) {
       if (gain_of(lower_, below) <= kLeastGain) return;
     }
     best_value_ = value;
+    best_score_ = score;
     raise_bar(score - kRounding * std::abs(score));
     position_ = position;
     below_ = below;
@@ -212,6 +216,7 @@ class CountsFinder final : public CutFinder<Entry> {
   SplitCandidate candidate(u64 n_candidates) {
     SplitCandidate out;
     if (position_ == 0) return out;
+    scorer_.reach(best_score_);
     out.n_branches = 2;
     out.position = position_;
     out.known = known_;
@@ -268,7 +273,7 @@ class CountsFinder final : public CutFinder<Entry> {
   std::vector<u32> ones_;
   Weight known_, least_, below_;
   u32 position_ = 0;
-  double best_value_ = 0.0;
+  double best_value_ = 0.0, best_score_ = 0.0;
   double score_bar_ = 0.0;  // a cut of a lower score is not better than the best
 };
 

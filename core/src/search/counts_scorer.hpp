@@ -16,7 +16,6 @@ class TermScorer {
   static constexpr bool kIncremental = true;
   // Whether a cut must gain information, too: so it is for the Gini index.
   static constexpr bool kChecksGain = std::is_same_v<M, Gini>;
-  static constexpr bool kScoreIsValue = !std::is_same_v<M, Chi2>;
 
   explicit TermScorer(const GrowSpec&) {}
   bool quasi_convex() const { return M::kQuasiConvex; }
@@ -36,16 +35,35 @@ class TermScorer {
   // The measure itself; it grows with the score.
   double value(double score) const { return M::value(score, 2, totals_); }
   double lowest() const { return M::kLowest; }
+  // A score that a cut of a greater value has at least.
+  double score_for(double value) const {
+    if constexpr (kScoreIsValue) return value;
+    const bool known = reached_.of_node == totals_.of_node && reached_.value <= value;
+    return known ? reached_.score : kNoValue;
+  }
+  // A cut has this score: what has clearly less can be told by it at other attributes and nodes.
+  void reach(double score) {
+    if constexpr (!kScoreIsValue) {
+      const double less = std::max(0.0, score - 1e-4 * std::max(1.0, score));
+      reached_ = {less, value(less), totals_.of_node};
+    }
+  }
 
  private:
+  static constexpr bool kScoreIsValue = !std::is_same_v<M, Chi2>;
+  struct Reached {
+    double score = 0.0, value = 0.0;
+    double of_node = -1.0;  // what the value of a score depends on
+  };
+
   ClassTotals totals_;
+  Reached reached_;
 };
 
 class KolmogorovScorer {
  public:
   static constexpr bool kIncremental = false;
   static constexpr bool kChecksGain = false;
-  static constexpr bool kScoreIsValue = true;
 
   explicit KolmogorovScorer(const GrowSpec&) {}
   bool quasi_convex() const { return Kolmogorov::kQuasiConvex; }
@@ -55,6 +73,8 @@ class KolmogorovScorer {
   }
   double value(double score) const { return score; }
   double lowest() const { return kNoValue; }
+  double score_for(double value) const { return value; }
+  void reach(double) {}
 
  private:
   ClassTotals totals_;
@@ -65,7 +85,6 @@ class PointerScorer {
  public:
   static constexpr bool kIncremental = false;
   static constexpr bool kChecksGain = false;
-  static constexpr bool kScoreIsValue = true;
 
   explicit PointerScorer(const GrowSpec& spec)
       : measure_(*static_cast<const PointerMeasure*>(spec.criterion.custom)) {}
@@ -87,6 +106,8 @@ class PointerScorer {
     return score;
   }
   double lowest() const { return kNoValue; }
+  double score_for(double value) const { return value; }
+  void reach(double) {}
 
  private:
   const PointerMeasure& measure_;

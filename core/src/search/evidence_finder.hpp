@@ -35,6 +35,10 @@ class EvidenceFinder final : public CutFinder<Entry> {
     if (context.spec.by_gain()) threshold_.criterion = {Measure::gain, nullptr};
   }
 
+  void begin_node(const NodeTotals& node) override {
+    Base::begin_node(node);
+    scorer_.begin_node(node.classes, node.weight);
+  }
   SplitCandidate find(const Segment<Entry>& segment, const BestSoFar&) override {
     if (!sum(segment)) return {};
     const u64 n_candidates = this->spec().makes_intervals(node_.weight) ? find_intervals(segment)
@@ -184,10 +188,10 @@ class EvidenceFinder final : public CutFinder<Entry> {
     candidate.known = known_;
     candidate.below = weight_of_branch(0);
     const Weight least = Weight::least(this->spec().min_cases);
-    Bits cells, branches, base = -xlogx.of(known_);
+    Bits cells, branches;
     u32 n_enough = 0;
     for (const Weight weight : branches_) cells += xlogx.of(weight);
-    for (const Weight weight : class_weights_) base += xlogx.of(weight);
+    const Bits base = scorer_.base_of(class_weights_, known_);
     for (u32 b = 0; b < candidate.n_branches; ++b) {
       branches += xlogx.of(weight_of_branch(b));
       n_enough += weight_of_branch(b) >= least;
@@ -196,7 +200,7 @@ class EvidenceFinder final : public CutFinder<Entry> {
     this->charge(candidate, xlogx.to_real(cells - branches - base), n_candidates);
     if (!candidate.usable) return candidate;
     if (family_of(this->spec().criterion.measure) == Family::information) {
-      scorer_.set(base, known_, node_.weight, 0.0);
+      scorer_.set(base, known_, 0.0);
       candidate.value = scorer_.value_of(candidate.gain, xlogx.to_real(branches));
     } else {
       value_by_table(candidate);

@@ -26,7 +26,8 @@ class InformationFinder final : public CutFinder<Entry> {
 
   void begin_node(const NodeTotals& node) override {
     Base::begin_node(node);
-    node_base_ = base_of(node.classes, node.weight);
+    scorer_.begin_node(node.classes, node.weight);
+    full_.begin_node(node);
     if constexpr (K == 2) {
       if (node.has_fractions) return;
       n0_ = static_cast<u32>(node.classes[0].whole_cases());
@@ -53,11 +54,6 @@ class InformationFinder final : public CutFinder<Entry> {
     return family_of(spec.criterion.measure) == Family::information ? spec.criterion.measure
                                                                     : Measure::gain;
   }
-  Bits base_of(std::span<const Weight> classes, Weight weight) const {
-    Bits base = -this->xlogx().of(weight);
-    for (const Weight w : classes) base += this->xlogx().of(w);
-    return base;
-  }
   BestCut new_best(double slack, const BestSoFar& so_far) const {
     BestCut best(scorer_, rule_, slack);
     if (rule_ == BestCut::Rule::gain) {
@@ -78,8 +74,8 @@ class InformationFinder final : public CutFinder<Entry> {
     const TwoClassTotals totals{size - n1, n1, std::max(FullRows::least(least), u32{1})};
     if (size < 2 * totals.least) return {};
     const u64 n_candidates = candidates_of(segment, least);
-    const Bits base = all_known ? node_base_ : two_class_base(totals.n0, totals.n1);
-    scorer_.set(base, known, node_.weight, this->charge_for(n_candidates));
+    const Bits base = all_known ? scorer_.node_base() : two_class_base(totals.n0, totals.n1);
+    scorer_.set(base, known, this->charge_for(n_candidates));
     BestCut best = new_best(two_class_slack(size), so_far);
     const bool look_between_blocks = rule_ == BestCut::Rule::value;
     if (all_known) {
@@ -109,12 +105,12 @@ class InformationFinder final : public CutFinder<Entry> {
     const Weight known = scan.known(), least = this->least_for(known);
     if (known < least + least) return {};
     const u64 n_candidates = candidates_of(segment, least);
-    Bits base = node_base_;
+    Bits base = scorer_.node_base();
     if (known < node_.weight) {
       base = -this->xlogx().of(known);
       for (u32 k = 0; k < node_.n_classes(); ++k) base += this->xlogx().of(scan.total(k));
     }
-    scorer_.set(base, known, node_.weight, this->charge_for(n_candidates));
+    scorer_.set(base, known, this->charge_for(n_candidates));
     BestCut best = new_best(scan.slack(), so_far);
     scan.find(least, best);
     return candidate_of(best, known, scan.below(), n_candidates, &segment);
@@ -173,7 +169,6 @@ class InformationFinder final : public CutFinder<Entry> {
   ScanMany<Entry, FractionalRows, K> fractional_;
   TwoClassCurves curves_;
   u32 n0_ = 0, n1_ = 0;
-  Bits node_base_;
   std::vector<u32> ones_;
   std::vector<Weight> lower_, totals_;
   std::vector<double> counts_, sums_;
@@ -235,7 +230,7 @@ SplitCandidate InformationFinder<Entry, K>::find_value(const ValueTable<typename
     n_candidates = 0;
     each_cut([&](u32, Sum) { ++n_candidates; });
   }
-  scorer_.set(base, known, node_.weight, this->charge_for(n_candidates));
+  scorer_.set(base, known, this->charge_for(n_candidates));
   BestCut best = new_best(512.0, so_far);
   Sum best_below = 0;
   each_cut([&](u32 v, Sum below) {

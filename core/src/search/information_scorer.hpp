@@ -19,23 +19,36 @@ struct CutLine {
   double bar = 0.0, keep = 1.0;
 };
 
-// For one attribute at one node.
+// For one attribute at one node, of which begin_node has told.
 class InformationScorer {
  public:
   InformationScorer(Measure measure, const XLogX& xlogx) : measure_(measure), xlogx_(&xlogx) {}
 
-  // `base` is minus the class information of the known cases; `charge` the bits that the choice
-  // among many cuts costs.
-  void set(Bits base, Weight known, Weight cases, double charge) {
+  void begin_node(std::span<const Weight> classes, Weight cases) {
+    cases_ = cases;
+    xlgx_cases_ = xlogx_->to_real(xlogx_->of(cases));
+    node_base_ = base_of(classes, cases);
+  }
+  // Minus the class information of cases, in bits: of all at the node, of some.
+  Bits node_base() const { return node_base_; }
+  Bits base_of(std::span<const Weight> classes, Weight cases) const {
+    Bits base = -xlogx_->of(cases);
+    for (const Weight weight : classes) base += xlogx_->of(weight);
+    return base;
+  }
+  // `base` is that of the known cases; `charge` the bits that the choice among many cuts costs.
+  void set(Bits base, Weight known, double charge) {
     base_ = base;
     charge_ = charge;
     known_ = known.cases();
-    cases_ = cases.cases();
     classes_ = -xlogx_->to_real(base);
-    xlgx_known_ = xlogx_->to_real(xlogx_->of(known));
-    xlgx_split_ = measure_ == Measure::gain_ratio ? xlogx_->to_real(xlogx_->of(cases)) -
-                                                        xlogx_->to_real(xlogx_->of(cases - known))
-                                                  : xlgx_known_;
+    xlgx_split_ = xlgx_cases_;
+    if (known == cases_) return;
+    if (measure_ == Measure::gain_ratio) {
+      xlgx_split_ -= xlogx_->to_real(xlogx_->of(cases_ - known));
+    } else {
+      xlgx_split_ = xlogx_->to_real(xlogx_->of(known));
+    }
   }
 
   Bits base() const { return base_; }
@@ -51,8 +64,9 @@ class InformationScorer {
   double value_of(double charged_gain, double branches) const {
     const Information information{charged_gain, xlgx_split_ - branches, classes_, known_};
     if (measure_ == Measure::gain_ratio) {
-      return information.split > GainRatio::kLeastSplit * cases_ ? charged_gain / information.split
-                                                                 : kNoValue;
+      return information.split > GainRatio::kLeastSplit * cases_.cases()
+                 ? charged_gain / information.split
+                 : kNoValue;
     }
     const double over_known = visit_measure(measure_, [&](auto m) {
       if constexpr (decltype(m)::kFamily == Family::information) {
@@ -61,11 +75,11 @@ class InformationScorer {
         return kNoValue;
       }
     });
-    return scaled_by_known(over_known, known_ / cases_);
+    return scaled_by_known(over_known, known_ / cases_.cases());
   }
   CutLine line_above(double value) const {
     if (value == kNoValue) return {-std::numeric_limits<double>::infinity(), 1.0};
-    const double share = known_ / cases_;
+    const double share = known_ / cases_.cases();
     const double over_known = measure_ == Measure::gain_ratio ? value
                               : value > 0.0                   ? value / share
                                                               : value * share;
@@ -86,9 +100,10 @@ class InformationScorer {
  private:
   Measure measure_;
   const XLogX* xlogx_;
-  Bits base_;
-  double charge_ = 0.0, known_ = 0.0, cases_ = 0.0;
-  double classes_ = 0.0, xlgx_known_ = 0.0, xlgx_split_ = 0.0;  // bits
+  Bits base_, node_base_;
+  Weight cases_;
+  double charge_ = 0.0, known_ = 0.0;
+  double classes_ = 0.0, xlgx_cases_ = 0.0, xlgx_split_ = 0.0;  // bits
 };
 
 // The best cut so far, and what another one must reach. By gain that is compared exactly, in fixed

@@ -1,15 +1,21 @@
 #include "search/make_finder.hpp"
 
+#include <cmath>
+
 #include "search/finders.hpp"
+#include "search/hybrid_finder.hpp"
 
 namespace cutpoint {
 
+namespace {
+
+// Of single cuts.
 template <class Entry>
-std::unique_ptr<CutFinder<Entry>> make_finder(const SearchContext& context,
-                                              const FinderSize& size) {
+std::unique_ptr<CutFinder<Entry>> make_single_finder(const SearchContext& context,
+                                                     const FinderSize& size) {
   const GrowSpec& spec = context.spec;
   const Measure measure = spec.criterion.measure;
-  if (spec.needs_evidence()) return make_evidence_finder<Entry>(context, size);
+  if (spec.single_cuts_need_evidence()) return make_evidence_finder<Entry>(context, size);
   if (spec.by_gain() || family_of(measure) == Family::information) {
     return make_information_finder<Entry>(context, size);
   }
@@ -25,6 +31,19 @@ std::unique_ptr<CutFinder<Entry>> make_finder(const SearchContext& context,
     default:
       return make_pointer_finder<Entry>(context, size);
   }
+}
+
+}  // namespace
+
+template <class Entry>
+std::unique_ptr<CutFinder<Entry>> make_finder(const SearchContext& context,
+                                              const FinderSize& size) {
+  const GrowSpec& spec = context.spec;
+  if (!spec.has_intervals) return make_single_finder<Entry>(context, size);
+  auto intervals = make_evidence_finder<Entry>(context, size);
+  if (std::isinf(spec.intervals_below) || spec.single_cuts_need_evidence()) return intervals;
+  return std::make_unique<HybridFinder<Entry>>(context, make_single_finder<Entry>(context, size),
+                                               std::move(intervals));
 }
 
 CUTPOINT_FOR_ENTRIES(make_finder)

@@ -21,20 +21,31 @@ class NominalFinder {
         grouped_(n_classes),
         grouper_(RealXLgX{}) {}
 
-  void begin_node(const NodeTotals& node) { node_ = node; }
+  void begin_node(const NodeTotals& node) {
+    node_ = node;
+    scorer_.begin_node(node.classes, node.weight);
+  }
 
   // `branch_of` receives the branch of each value.
   template <class Sum>
   SplitCandidate find(const ValueTable<Sum>& table, std::span<i32> branch_of) {
     weigh(table);
-    if (known_ == Weight()) return {};
-    scorer_.set(base_, known_, node_.weight, 0.0);
     const bool joined = context_.spec.nominal != NominalSplit::values && n_values_ > 2;
     SplitCandidate candidate;
+    candidate.hopeless = known_ == Weight() || (!joined && !two_are_enough());
+    if (candidate.hopeless) return candidate;
+    sum_classes(table);
+    scorer_.set(base_, known_, 0.0);
     candidate.known = known_;
     split_info_ = kFromBranches;
+    const bool by_counts = family_of(context_.spec.criterion.measure) != Family::information;
+    if (joined || by_counts) copy_cells(table);
     if (!joined) {
-      split_by_value(candidate, branch_of);
+      const Bits branches = split_by_value(table, candidate, branch_of);
+      if (!by_counts) {
+        candidate.value = scorer_.value_of(candidate.gain, context_.xlogx.to_real(branches));
+        return candidate;
+      }
     } else if (context_.spec.nominal == NominalSplit::groups) {
       split_by_groups(candidate, branch_of);
     } else {
@@ -47,42 +58,69 @@ class NominalFinder {
  private:
   static constexpr double kFromBranches = -1.0;
 
-  // Take over a table: the weights by value and class, by value and by class.
+  // The weight of each value, and of all of them.
   template <class Sum>
   void weigh(const ValueTable<Sum>& table) {
     n_values_ = table.n_values;
-    cells_.assign(u64{n_values_} * n_classes_, Weight());
     weights_.assign(n_values_, Weight());
-    totals_.assign(n_classes_, Weight());
     for (u32 row = 0; row < table.n_present(); ++row) {
-      const u32 k = table.present[row];
+      const Sum* counts = table.counts + row * table.stride;
+      for (u32 v = 0; v < n_values_; ++v) weights_[v] += as_weight(counts[v]);
+    }
+    known_ = node_.weight - as_weight(table.weight_of(n_values_));
+  }
+  // Whether two values have the least weight.
+  bool two_are_enough() const {
+    const Weight least = Weight::least(context_.spec.min_cases);
+    u32 n_enough = 0;
+    for (const Weight weight : weights_) n_enough += weight >= least;
+    return n_enough >= 2;
+  }
+  // The weight of each class where the value is known.
+  template <class Sum>
+  void sum_classes(const ValueTable<Sum>& table) {
+    totals_.assign(node_.classes.begin(), node_.classes.end());
+    base_ = scorer_.node_base();
+    if (known_ == node_.weight) return;
+    for (u32 row = 0; row < table.n_present(); ++row) {
+      totals_[table.present[row]] -= as_weight(table.at(row, n_values_));
+    }
+    base_ = scorer_.base_of(totals_, known_);
+  }
+  template <class Sum>
+  void copy_cells(const ValueTable<Sum>& table) {
+    cells_.assign(u64{n_values_} * n_classes_, Weight());
+    for (u32 row = 0; row < table.n_present(); ++row) {
       for (u32 v = 0; v < n_values_; ++v) {
-        const Weight weight = as_weight(table.at(row, v));
-        cell(v, k) = weight;
-        weights_[v] += weight;
-        totals_[k] += weight;
+        cell(v, table.present[row]) = as_weight(table.at(row, v));
       }
     }
-    known_ = Weight();
-    for (const Weight total : totals_) known_ += total;
-    base_ = -context_.xlogx.of(known_);
-    for (const Weight total : totals_) base_ += context_.xlogx.of(total);
   }
   Weight& cell(u32 value, u32 k) { return cells_[u64{value} * n_classes_ + k]; }
   Weight cell(u32 value, u32 k) const { return cells_[u64{value} * n_classes_ + k]; }
 
-  void split_by_value(SplitCandidate& candidate, std::span<i32> branch_of) {
-    const Weight least = Weight::least(context_.spec.min_cases);
-    u32 n_enough = 0;
-    for (const Weight weight : weights_) n_enough += weight >= least;
-    if (n_enough < 2) return;
+  // Returns the sum of x lg x over the branches.
+  template <class Sum>
+  Bits split_by_value(const ValueTable<Sum>& table, SplitCandidate& candidate,
+                      std::span<i32> branch_of) {
+    const XLogX& xlogx = context_.xlogx;
     Bits cells, branches;
-    for (const Weight weight : cells_) cells += context_.xlogx.of(weight);
-    for (const Weight weight : weights_) branches += context_.xlogx.of(weight);
+    for (u32 v = 0; v < n_values_; ++v) {
+      const Weight weight = weights_[v];
+      if (weight == Weight()) continue;
+      const Bits branch = xlogx.of(weight);
+      branches += branch;
+      for (u32 row = 0; row < table.n_present(); ++row) {
+        const Weight cell = as_weight(table.at(row, v));
+        cells += cell == weight ? branch : xlogx.of(cell);
+      }
+    }
     std::iota(branch_of.begin(), branch_of.end(), 0);
     candidate.n_branches = n_values_;
-    candidate.gain = context_.xlogx.to_real(cells - branches - base_);
+    candidate.below = weights_[0];
+    candidate.gain = xlogx.to_real(cells - branches - base_);
     candidate.usable = candidate.gain > kLeastGain;
+    return branches;
   }
 
   // C4.5's groups: gain and split information are its own, which leave out values of hardly any

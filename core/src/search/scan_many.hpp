@@ -12,6 +12,7 @@
 #include "search/class_counts.hpp"
 #include "search/information_scorer.hpp"
 #include "search/row_weights.hpp"
+#include "search/split_candidate.hpp"
 
 namespace cutpoint {
 
@@ -24,6 +25,7 @@ class ScanMany {
       : xlogx_(xlogx),
         bounds_(bounds),
         n_classes_(n_classes),
+        of_node_(n_classes),
         totals_(n_classes),
         exact_for_(n_classes),
         lower_(n_classes),
@@ -33,12 +35,36 @@ class ScanMany {
         upper_(rows_for(most_rows) * n_classes),
         tried_lower_(u64{kMostTried} * n_classes) {}
 
-  // Sum up a segment; the weight of each class is then in totals().
+  void begin_node(const NodeTotals& node) {
+    if constexpr (!Rows::kHasFractions) {
+      if (node.has_fractions) return;
+      n_rows_ = node.n_rows;
+      for (u32 k = 0; k < classes(); ++k) {
+        of_node_[k] = static_cast<Sum>(node.classes[k].whole_cases());
+      }
+    }
+  }
+  // Sum up a segment; the weight of each class is then in total().
   void begin(const Segment<Entry>& segment) {
     segment_ = &segment;
     block_ = block_size(segment.size());
-    n_blocks_ = sum_blocks(0, segment.size(), block_, sums_.data());
     known_ = 0;
+    if constexpr (Rows::kHasFractions) {
+      if (segment.size() <= kSingle) {  // the cuts of a single block are listed at once
+        n_blocks_ = 1;
+        std::ranges::fill(lower_, Sum{0});
+        list_cuts(0, segment.size(), 0);
+        totals_ = lower_;
+        known_ = tried_below_[segment.size() - 1];
+        return;
+      }
+    } else if (segment.size() <= kSingle && segment.size() == n_rows_) {  // nothing is unknown
+      n_blocks_ = 1;
+      totals_ = of_node_;
+      known_ = n_rows_;
+      return;
+    }
+    n_blocks_ = sum_blocks(0, segment.size(), block_, sums_.data());
     for (u32 k = 0; k < classes(); ++k) {
       totals_[k] = sums_[n_blocks_ * classes() + k];
       known_ += totals_[k];
@@ -54,11 +80,15 @@ class ScanMany {
   void find(Weight least, BestCut& best) {
     least_ = Rows::least(least);
     std::ranges::fill(exact_for_, static_cast<Sum>(-1));
-    bound_ends(0, n_blocks_);
     if (n_blocks_ == 1) {
-      open(0, segment_->size(), 0, 0, best);
+      if constexpr (Rows::kHasFractions) {
+        try_cuts(0, segment_->size() - 1, best);
+      } else {
+        open_full(0, segment_->size(), 0, 0, best);
+      }
       return;
     }
+    bound_ends(0, n_blocks_);
     look_between_blocks(best);
     each_open(0, n_blocks_, best, [&](u32 b, Sum below) {
       const u32 begin = b * block_;
@@ -94,7 +124,6 @@ class ScanMany {
   // The class weights at the end of each block of entries, given those before the first.
   u32 sum_blocks(u32 begin, u32 end, u32 block, Sum* sums) {
     const u32 n_blocks = (end - begin + block - 1) / block;
-    if (begin == 0) std::fill_n(sums, classes(), Sum{0});
     for (u32 b = 0; b < n_blocks; ++b, sums += classes()) {
       const u32 first = begin + b * block;
       sum_block(segment_->entries.data() + first, std::min(block, end - first), sums);
@@ -123,7 +152,6 @@ class ScanMany {
 
   // An upper bound of x lg x on both sides, by class, at both ends of each block.
   void bound_ends(u32 row, u32 n_blocks) {
-    if (n_blocks == 1 && row == 0) return;  // a single block is opened in any case
     const u32 stop = (row + n_blocks + 1) * classes();
     for (u32 i = row * classes(); i < stop; i += classes()) {
       for (u32 k = 0; k < classes(); ++k) upper_[i + k] = both_above(sums_[i + k], totals_[k]);
@@ -222,49 +250,92 @@ class ScanMany {
       line = best.line();
     }
   }
-  // Fractions: first what each cut may be at most, without a logarithm.
   void open_fractional(u32 first, u32 stop, u32 row, Sum below, BestCut& best) {
-    const u32 n = list_cuts(first, stop, row, below);
-    if (n == 0) return;
+    for (u32 k = 0; k < classes(); ++k) lower_[k] = sums_[row * classes() + k];
+    stop = std::min(stop, segment_->size() - 1);
+    if (first >= stop) return;
+    list_cuts(first, stop, below);
+    try_cuts(first, stop - first, best);
+  }
+  // List the class weights below each cut from entry `first` on; lower_ is where they start.
+  void list_cuts(u32 first, u32 stop, Sum below) {
+    const EntryCodec<Entry> codec = segment_->codec;
+    const Entry* entries = segment_->entries.data() + first;
+    Sum* lower = lower_.data();
+    Sum* out = tried_lower_.data();
+    for (u32 j = 0; j < stop - first; ++j, out += classes()) {
+      const Sum weight = Rows::of(*segment_, entries[j]);
+      below += weight;
+      lower[codec.cls(entries[j])] += weight;
+      tried_below_[j] = below;
+      for (u32 k = 0; k < classes(); ++k) out[k] = lower[k];
+    }
+  }
+  // Try the first n cuts of the list, as far as they leave enough on both sides: first what each
+  // may be at most, without a logarithm.
+  void try_cuts(u32 first, u32 n, BestCut& best) {
+    u32 begin = 0;
+    while (begin < n && tried_below_[begin] < least_) ++begin;
+    while (n > begin && known_ - tried_below_[n - 1] < least_) --n;
+    if (begin == n) return;
+    tried_ = {first, begin, n};
+    if (XLogXBounds::is_fine(Rows::weight(known_))) {
+      bound_cuts<true>();
+    } else {
+      bound_cuts<false>();
+    }
+    if (!raise_floor(best)) return;
+    for (u32 j = begin; j < n; ++j) {
+      if (!best.may_accept(tried_cells_[j], tried_sides_[j]) || !separates(j)) continue;
+      if (best.offer(exactly(j), first + j + 1)) best_below_ = tried_below_[j];
+    }
+  }
+  bool separates(u32 tried) const { return segment_->separates(tried_.first + tried + 1); }
+
+  // `fine`: whether all weights are small.
+  template <bool fine>
+  void bound_cuts() {
+    const auto above = [&](Sum units) {
+      return fine ? bounds_.fine_above(Rows::weight(units)) : bounds_.above(Rows::weight(units));
+    };
+    const auto below = [&](Sum units) {
+      return fine ? bounds_.fine_below(Rows::weight(units)) : bounds_.below(Rows::weight(units));
+    };
+    const EntryCodec<Entry> codec = segment_->codec;
+    const Entry* entries = segment_->entries.data() + tried_.first;
+    const Sum* lower = &tried_lower_[tried_.begin * classes()];
     double cells = 0.0;
     for (u32 k = 0; k < classes(); ++k) {
-      cells += part_[k] = both_above(tried_lower_[k], totals_[k]);
+      cells += part_[k] = above(lower[k]) + above(totals_[k] - lower[k]);
     }
-    for (u32 j = 0; j < n; ++j) {
-      const u32 k = segment_->codec.cls(segment_->entries[tried_[j] - 1]);
-      const double now = both_above(tried_lower_[j * classes() + k], totals_[k]);
+    for (u32 j = tried_.begin; j < tried_.end; ++j, lower += classes()) {
+      const u32 k = codec.cls(entries[j]);
+      const double now = above(lower[k]) + above(totals_[k] - lower[k]);
       cells += now - part_[k];  // from one cut to the next one class changes
       part_[k] = now;
       tried_cells_[j] = cells;
-    }
-    for (u32 j = 0; j < n; ++j) {
-      const Sum under = tried_below_[j];
-      const double sides =
-          Rows::below(under, xlogx_, bounds_) + Rows::below(known_ - under, xlogx_, bounds_);
-      if (!best.may_accept(tried_cells_[j], sides) || !segment_->separates(tried_[j])) continue;
-      if (best.offer(exactly(&tried_lower_[j * classes()], under), tried_[j])) best_below_ = under;
+      tried_sides_[j] = below(tried_below_[j]) + below(known_ - tried_below_[j]);
     }
   }
-  // List the cuts of a block that leave enough on both sides; returns how many.
-  u32 list_cuts(u32 first, u32 stop, u32 row, Sum below) {
-    const EntryCodec<Entry> codec = segment_->codec;
-    Sum* lower = lower_.data();
-    for (u32 k = 0; k < classes(); ++k) lower[k] = sums_[row * classes() + k];
-    const Sum most = known_ - least_;
-    stop = std::min(stop, segment_->size() - 1);
-    u32 n = 0;
-    for (u32 i = first; i < stop; ++i) {
-      const Entry e = segment_->entries[i];
-      const Sum weight = Rows::of(*segment_, e);
-      below += weight;
-      lower[codec.cls(e)] += weight;
-      if (below > most) break;
-      tried_[n] = i + 1;
-      tried_below_[n] = below;
-      for (u32 k = 0; k < classes(); ++k) tried_lower_[n * classes() + k] = lower[k];
-      n += below >= least_;
+  // The cut that looks best is hard to beat, and the one that then looks best still more so. False
+  // if no cut may be better than what was found before.
+  bool raise_floor(BestCut& best) {
+    for (u32 found = tried_.end;;) {
+      const CutLine line = best.line();
+      double looks_best = line.bar;
+      u32 at = tried_.end;
+      for (u32 j = tried_.begin; j < tried_.end; ++j) {
+        const double looks = tried_cells_[j] - line.keep * tried_sides_[j];
+        if (looks > looks_best && separates(j)) looks_best = looks, at = j;
+      }
+      if (at == tried_.end) return false;
+      if (at == found) return true;
+      found = at;
+      best.raise_floor(exactly(at));
     }
-    return n;
+  }
+  CutSums exactly(u32 tried) {
+    return exactly(&tried_lower_[tried * classes()], tried_below_[tried]);
   }
   CutSums exactly(const Sum* lower, Sum below) {
     Bits cells;
@@ -284,16 +355,22 @@ class ScanMany {
   const Segment<Entry>* segment_ = nullptr;
   u32 block_ = 0, n_blocks_ = 0;
   Sum known_ = 0, least_ = 0, best_below_ = 0;
+  u32 n_rows_ = 0;            // of a node of full rows,
+  PerClass<Sum, K> of_node_;  // by class
   PerClass<Sum, K> totals_, exact_for_, lower_;
   PerClass<double, K> part_;
   PerClass<Bits, K> exact_;
-  std::vector<Sum> sums_;      // class weights before each block
+  std::vector<Sum> sums_;      // class weights before each block: first none
   std::vector<double> upper_;  // bounds of x lg x there
   std::array<Entry, 256> fractions_;
-  std::vector<Sum> tried_lower_;             // the cuts of an open block: class weights below each,
-  std::array<Sum, kMostTried> tried_below_;  // their sum,
-  std::array<u32, kMostTried> tried_;        // the entries below,
-  std::array<double, kMostTried> tried_cells_;
+  // Cuts that are tried: number j is after entry first + j.
+  struct Tried {
+    u32 first = 0, begin = 0, end = 0;
+  };
+  Tried tried_;
+  std::vector<Sum> tried_lower_;                              // class weights below each,
+  std::array<Sum, kMostTried> tried_below_;                   // their sum,
+  std::array<double, kMostTried> tried_cells_, tried_sides_;  // bounds: above, below
 };
 
 }  // namespace cutpoint

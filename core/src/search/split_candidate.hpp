@@ -9,6 +9,7 @@ namespace cutpoint {
 
 struct SplitCandidate {
   bool usable = false;
+  bool hopeless = false;    // nor will a node below have a test of the attribute
   double gain = 0.0;        // bits over the node, less the charge if that is ranked
   double value = kNoValue;  // under the criterion, over all cases of the node
   Weight known;             // of the cases whose value is known

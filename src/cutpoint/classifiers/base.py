@@ -72,12 +72,10 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc
 
     def _training_table(self, X: Any, y: Any, sample_weight: Any) -> Table:
         """Return the typed table to learn from, without cases of weight 0."""
-        return weighted_table(*self._typed_table(X, y, sample_weight, self))
+        return self._weighted(self._typed_table(X, y, sample_weight, self))
 
-    def _typed_table(
-        self, X: Any, y: Any, sample_weight: Any, reading: TableClassifier
-    ) -> tuple[Table, NDArray[np.float64] | None]:
-        """Return the table that X and y make by the parameters of a classifier, and its weights."""
+    def _typed_table(self, X: Any, y: Any, sample_weight: Any, reading: TableClassifier) -> Table:
+        """Return the table that X and y make by the parameters of a classifier."""
         if y is None:
             raise InputError(
                 f"{type(self).__name__} requires y to be passed, but the target y is None"
@@ -96,11 +94,19 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc
         if table.n_rows == 0:
             raise InputError("Found array with 0 sample(s): there is nothing to learn from")
         self.classes_ = _class_array(table.classes, y)
+        return table
+
+    def _weighted(self, table: Table) -> Table:
+        """Return the table with the weights of cases and classes, without cases of weight 0."""
+        return weighted_table(table, self._weights(table, self))
+
+    def _weights(self, table: Table, reading: TableClassifier) -> NDArray[np.float64] | None:
+        """Return the weights of cases and, by the parameters of a classifier, of their classes."""
         weights = table.weights
         if reading.class_weight is not None:
             by_class = compute_sample_weight(reading.class_weight, self.classes_[table.target])
             weights = by_class if weights is None else weights * by_class
-        return table, weights
+        return weights
 
     def save(self, path: FilePath) -> None:
         """Write the fitted classifier to a JSON file that :func:`cutpoint.load` reads.

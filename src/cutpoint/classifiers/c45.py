@@ -14,6 +14,7 @@ from cutpoint.data.attribute import Label
 from cutpoint.errors import InputError
 from cutpoint.learn import LearnSpec, Windowing, seed_from, seed_of_folds
 from cutpoint.parameters import (
+    COSTS,
     LEAVES,
     PRUNING,
     RELEASE,
@@ -94,6 +95,10 @@ class C45Classifier(TreeBasedClassifier):
         not occur.
     class_weight : dict, "balanced" or None, default=None
         Weights of the classes.
+    cost_matrix : dict, DataFrame, array or None, default=None
+        What errors cost, as ``{true: {predicted: cost}}``, as a table or array with true classes by
+        row and predicted ones by column, or as ``{(true, predicted): cost}``; what is left out
+        costs 1. Predictions then have the least expected cost: see ``docs/costs.md``.
     n_jobs : int or None, default=None
         Number of threads; -1 is one per core. The tree does not depend on it.
 
@@ -148,6 +153,7 @@ class C45Classifier(TreeBasedClassifier):
         **of_learner("min_cases", "confidence", "max_depth"),
         **of_options(WINDOWING_OPTIONS.values()),
         **TABLE,
+        **COSTS,
     }
 
     def __init__(
@@ -174,6 +180,7 @@ class C45Classifier(TreeBasedClassifier):
         categorical_features: Any = "from_dtype",
         class_order: Sequence[Label] | None = None,
         class_weight: Any = None,
+        cost_matrix: Any = None,
         n_jobs: int | None = None,
     ) -> None:
         self.release = release
@@ -197,6 +204,7 @@ class C45Classifier(TreeBasedClassifier):
         self.categorical_features = categorical_features
         self.class_order = class_order
         self.class_weight = class_weight
+        self.cost_matrix = cost_matrix
         self.n_jobs = n_jobs
 
     def learn_spec(self) -> LearnSpec:

@@ -69,6 +69,10 @@ class MultiwayTreeClassifier(TreeClassifier):
         The classes in the order that breaks ties; sorted by default.
     class_weight : dict, "balanced" or None, default=None
         Weights of the classes.
+    cost_matrix : dict, DataFrame, array or None, default=None
+        What errors cost, as ``{true: {predicted: cost}}``, as a table or array with true classes by
+        row and predicted ones by column, or as ``{(true, predicted): cost}``; what is left out
+        costs 1. Predictions then have the least expected cost: see ``docs/costs.md``.
     n_jobs : int or None, default=None
         Number of threads; -1 is one per core. The tree does not depend on it.
 
@@ -137,6 +141,7 @@ class MultiwayTreeClassifier(TreeClassifier):
         categorical_features: Any = "from_dtype",
         class_order: Sequence[Label] | None = None,
         class_weight: Any = None,
+        cost_matrix: Any = None,
         n_jobs: int | None = None,
     ) -> None:
         self.criterion = criterion
@@ -159,4 +164,5 @@ class MultiwayTreeClassifier(TreeClassifier):
         self.categorical_features = categorical_features
         self.class_order = class_order
         self.class_weight = class_weight
+        self.cost_matrix = cost_matrix
         self.n_jobs = n_jobs

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.utils import compute_sample_weight
 
 from cutpoint.data.frames import conform
@@ -49,13 +50,29 @@ def _table_of(
         row = int(np.argmax(codes < 0))
         raise InputError(f"row {row}: the class is missing: drop the row, or fill in the class")
     weights = None if sample_weight is None else weights_of(sample_weight, table.n_rows)
-    if class_weight is not None:
-        assert training.target is not None
-        by_class = np.ones(len(training.classes))
-        classes = np.array(training.classes, dtype=object)[training.target]
-        by_class[training.target] = compute_sample_weight(class_weight, classes)
-        weights = by_class[codes] if weights is None else weights * by_class[codes]
-    return weighted_table(
-        replace(table, classes=training.classes, target=codes, target_name=training.target_name),
-        weights,
+    table = replace(
+        table,
+        classes=training.classes,
+        target=codes,
+        target_name=training.target_name,
+        weights=weights,
     )
+    return weighted_like(table, training, class_weight)
+
+
+def weighted_like(table: Table, training: Table, class_weight: Any) -> Table:
+    """Return other cases with the weights that their classes have among the training cases."""
+    if class_weight is None:
+        return weighted_table(table, table.weights)
+    assert training.target is not None
+    by_class = np.ones(len(training.classes))
+    classes = np.array(training.classes, dtype=object)[training.target]
+    by_class[training.target] = compute_sample_weight(class_weight, classes)
+    return with_priors(table, by_class)
+
+
+def with_priors(table: Table, by_class: NDArray[np.float64]) -> Table:
+    """Return cases whose weights are multiplied by those of their classes."""
+    assert table.target is not None
+    weights = by_class[table.target]
+    return weighted_table(table, weights if table.weights is None else weights * table.weights)

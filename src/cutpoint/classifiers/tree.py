@@ -21,6 +21,7 @@ from cutpoint.classifiers.tree_based import TreeBasedClassifier
 from cutpoint.data.attribute import Label
 from cutpoint.learn import CustomCriterion, LearnSpec, seed_of_folds
 from cutpoint.parameters import (
+    COSTS,
     LEAVES,
     PRUNING,
     TABLE,
@@ -103,6 +104,10 @@ class TreeClassifier(TreeBasedClassifier):
         The classes in the order that breaks ties; sorted by default.
     class_weight : dict, "balanced" or None, default=None
         Weights of the classes.
+    cost_matrix : dict, DataFrame, array or None, default=None
+        What errors cost, as ``{true: {predicted: cost}}``, as a table or array with true classes by
+        row and predicted ones by column, or as ``{(true, predicted): cost}``; what is left out
+        costs 1. Predictions then have the least expected cost: see ``docs/costs.md``.
     n_jobs : int or None, default=None
         Number of threads; -1 is one per core. The tree does not depend on it.
     random_state : int, RandomState or None, default=None
@@ -157,6 +162,7 @@ class TreeClassifier(TreeBasedClassifier):
         **of_learner("confidence", "min_cases", "max_depth", "max_branches"),
         **of_learner("window", "width", "resamples", "switch_at", "min_fraction"),
         **TABLE,
+        **COSTS,
         "random_state": ["random_state"],
     }
 
@@ -187,6 +193,7 @@ class TreeClassifier(TreeBasedClassifier):
         categorical_features: Any = "from_dtype",
         class_order: Sequence[Label] | None = None,
         class_weight: Any = None,
+        cost_matrix: Any = None,
         n_jobs: int | None = None,
         random_state: Any = None,
     ) -> None:
@@ -214,6 +221,7 @@ class TreeClassifier(TreeBasedClassifier):
         self.categorical_features = categorical_features
         self.class_order = class_order
         self.class_weight = class_weight
+        self.cost_matrix = cost_matrix
         self.n_jobs = n_jobs
         self.random_state = random_state
 

@@ -14,12 +14,12 @@ from sklearn.utils.validation import check_is_fitted
 from cutpoint._core import Cases, Predictor
 from cutpoint.classifiers.base import Classes, TableClassifier
 from cutpoint.classifiers.plain import plain_rows
-from cutpoint.classifiers.pruning_set import pruning_table
+from cutpoint.classifiers.pruning_set import pruning_table, weighted_like, with_priors
 from cutpoint.data.attribute import Attribute
 from cutpoint.data.frames import conform
 from cutpoint.data.table import Table
-from cutpoint.data.weights import weighted_table
 from cutpoint.errors import InputError
+from cutpoint.tree.costs import cheapest, cost_matrix, cost_sensitive, prior_weights
 from cutpoint.tree.explain import Explanation, case_values, explain
 from cutpoint.tree.model import Model
 from cutpoint.tree.predict import cases_of, thread_count
@@ -51,6 +51,8 @@ class TreeBasedClassifier(TableClassifier):
 
     trials_: tuple[Trial, ...]
     pruning_path_: PruningPath | None
+
+    cost_matrix: Any = None  # a parameter of those who weigh errors
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
     def fit(
@@ -116,8 +118,8 @@ class TreeBasedClassifier(TableClassifier):
             raise InputError("the table has no target column to learn")
         self._know(table.attributes, table.classes)
         if pruning_set is not None:
-            pruning_set = weighted_table(pruning_set, pruning_set.weights)
-        return self._fit_table(weighted_table(table, table.weights), progress, pruning_set)
+            pruning_set = weighted_like(pruning_set, table, self.class_weight)
+        return self._fit_table(self._weighted(table), progress, pruning_set)
 
     @abstractmethod
     def learn_spec(self) -> LearnSpec:
@@ -129,7 +131,12 @@ class TreeBasedClassifier(TableClassifier):
         """Learn from a table and set the fitted attributes."""
         from cutpoint.engines.memory import learn  # noqa: PLC0415  # only where it is needed
 
-        self._take(learn(table, self.learn_spec(), progress, pruning_set), table.target_name)
+        spec = self.learn_spec()
+        if self.cost_matrix is None:
+            learned = learn(table, spec, progress, pruning_set)
+        else:
+            learned = self._learn_with_costs(table, spec, progress, pruning_set)
+        self._take(learned, table.target_name)
         return self
 
     def _take(self, learned: Learned, target_name: str) -> None:
@@ -140,6 +147,35 @@ class TreeBasedClassifier(TableClassifier):
         self.trials_ = learned.trials
         self.pruning_path_ = learned.path
         self.target_name_ = target_name
+
+    def _learn_with_costs(
+        self,
+        table: Table,
+        spec: LearnSpec,
+        progress: Progress | None,
+        pruning_set: Table | None,
+    ) -> Learned:
+        """Grow with altered priors, and let the trees decide by costs: see ``tree/costs.py``."""
+        from cutpoint.engines.memory import learn  # noqa: PLC0415  # only where it is needed
+
+        if spec.windowing is not None:
+            raise InputError(
+                "windows are drawn from cases that count the same, and costs weigh them: leave out "
+                "the trials, or the costs"
+            )
+        assert table.target is not None
+        costs = cost_matrix(self.cost_matrix, table.classes)
+        cases = np.bincount(table.target, table.weights, minlength=len(table.classes))
+        priors = prior_weights(costs, cases.astype(np.float64))
+        altered = table
+        if priors is not None:
+            altered = with_priors(table, priors)
+            pruning_set = None if pruning_set is None else with_priors(pruning_set, priors)
+        learned = learn(altered, spec, progress, pruning_set)
+        return learned._replace(
+            pruned=cost_sensitive(learned.pruned, costs, priors),
+            unpruned=cost_sensitive(learned.unpruned, costs, priors),
+        )
 
     def _attributes(self) -> tuple[Attribute, ...]:
         return self.tree_.attributes
@@ -177,7 +213,11 @@ class TreeBasedClassifier(TableClassifier):
         -------
         array of shape (n_samples,)
         """
-        codes = self._answer(X, Predictor.codes)
+        tree: Tree | None = vars(self).get("tree_")
+        if tree is None or tree.costs is None:
+            codes = self._answer(X, Predictor.codes)
+        else:
+            codes = cheapest(self._answer(X, Predictor.shares), tree.costs)
         return self.classes_.take(codes)
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
@@ -313,5 +353,7 @@ class TreeBasedClassifier(TableClassifier):
         path = model.report.get("pruning_path")
         self.pruning_path_ = None if path is None else PruningPath.from_dict(path)
         self.simplified_ = model.report.get("simplified") is True
+        if model.tree.costs is not None:
+            self.cost_matrix = model.tree.costs
         self.target_name_ = model.target
         self._know(model.tree.attributes, model.tree.classes)

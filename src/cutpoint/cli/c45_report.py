@@ -103,9 +103,10 @@ def softening_text(tree: Tree) -> str:
     for node in tree.root.walk():
         test = node.test
         if isinstance(test, NumericTest):
-            name = printable(test.attribute.name)
+            name, shown = printable(test.attribute.name), test.attribute.shown
             blocks += [
-                f"Test {name} <> {cut:g}\n\tLower = {low:g}, Upper = {high:g}\n"
+                f"Test {name} <> {shown(cut, 6)}\n"
+                f"\tLower = {shown(low, 6)}, Upper = {shown(high, 6)}\n"
                 for cut, (low, high) in zip(test.cuts, test.bounds, strict=True)
             ]
     return "\n".join(blocks) + "\n" + tree_text(tree, "Decision Tree:")

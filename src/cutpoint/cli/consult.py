@@ -45,8 +45,8 @@ def consult(
 ) -> None:
     """Consult a model about one case: it asks what it needs to know, concludes, and says why.
 
-    An answer may be a value, [bold]?[/bold] for unknown, a range of numbers such as
-    [bold]3-5[/bold], or several values with their probabilities, such as
+    An answer may be a value, [bold]?[/bold] for unknown, a range such as [bold]3-5[/bold] or
+    [bold]2024-03-01 .. 2024-03-17[/bold], or several values with their probabilities, such as
     [bold]red: 0.7, blue: 0.3[/bold].
 
     [bold]cutpoint consult model.json[/bold]
@@ -158,6 +158,8 @@ def _question(attribute: Attribute) -> str:
     from cutpoint.tree.names import printable
 
     name = printable(attribute.name)
+    if attribute.calendar is not None:
+        return f"{name} ({attribute.calendar.noun}, as {attribute.calendar.example})?"
     if attribute.values is None:
         return f"{name} (a number)?"
     values = [printable(value) for value in attribute.values[:_MOST_LISTED]]
@@ -180,6 +182,8 @@ def _print(verdict: Verdict, as_json: bool) -> None:
             f"  {printable(entry.label):{width}}  certainty {entry.certainty:.2f}  "
             f"[{entry.low:.2f} - {entry.high:.2f}]"
         )
+    if verdict.cheapest is not None:
+        print(f"\n  {printable(verdict.cheapest)} has the least expected cost")
     print("\nBecause")
     for end in verdict.ends[:_MOST_ENDS]:
         node = end.node

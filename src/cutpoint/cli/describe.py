@@ -108,10 +108,8 @@ def _values(profile: Profile) -> str:
     """Return the range of a column, or its most frequent values."""
     from cutpoint.tree.names import printable
 
-    if profile.low is not None and profile.high is not None:
-        if profile.distinct == 1:
-            return f"{profile.low:.10g}"
-        return f"{profile.low:.10g} to {profile.high:.10g}"
+    if profile.shown:
+        return " to ".join(dict.fromkeys(profile.shown))
     shown = ", ".join(printable(label) for label in profile.examples)
     more = profile.distinct > len(profile.examples) and bool(profile.examples)
     if len(shown) > _WIDEST:

@@ -303,7 +303,7 @@ def _print(model: Discretizer, cases: Table, source: str) -> None:
 
     print(report.described(cases, source))
     for attribute, cuts, intervals, counts in _numeric_columns(model, cases):
-        shown = ", ".join(f"{cut:.10g}" for cut in cuts)
+        shown = ", ".join(attribute.shown(cut) for cut in cuts.tolist())
         title = f"{printable(attribute.name)}: " + (f"cut at {shown}" if shown else "no cut")
         report.print_intervals(title, intervals, counts, cases.classes)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cutpoint.cli.costs import CostsFile, costs_from
 from cutpoint.cli.options import ModelFile, TableFile, TrueClassOptions
 from cutpoint.cli.tables import Known, check_output, source_of, test_table
 from cutpoint.errors import InputError
@@ -36,13 +37,15 @@ def evaluate(
             show_default=False,
         ),
     ] = None,
+    costs: CostsFile = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print everything as JSON, for programs to read.")
     ] = False,
 ) -> None:
     """Evaluate a model on a table with known classes: errors, confusion matrix, probabilities.
 
-    A row whose class the model has never seen counts as an error. The table needs the class and
+    The mean cost of a case is reported if the model was learned with costs, or with --costs. A row
+    whose class the model has never seen counts as an error. The table needs the class and
     the columns that the model tests.
 
     [bold]cutpoint evaluate model.json later-visits.csv[/bold]
@@ -57,7 +60,9 @@ def evaluate(
     loaded = load_model(model)
     source = source_of(table, columns)
     cases = test_table(source, Known.by_model(loaded), columns.target, columns.weight)
-    result = replace(score(loaded.predicting, cases), proba=proba_score(loaded, cases))
+    made = loaded.predicting
+    prices = None if costs is None else costs_from(costs, made.classes)
+    result = replace(score(made, cases, prices), proba=proba_score(loaded, cases))
     if plot is not None:
         _write_plot(plot, loaded, cases)
     estimate = loaded.expected_error_rate

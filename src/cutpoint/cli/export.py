@@ -120,11 +120,20 @@ def export(
         write_whole(out, content)
     else:
         _print(content)
+    if to is Target.pmml and _decides_by_costs(loaded) and _shares_unknown(loaded):
+        complain(
+            "note: where a value is missing, a reader of PMML gives the most probable class; "
+            "'cutpoint predict' gives the one of least expected cost"
+        )
     if (to is Target.onnx or case) and _shares_unknown(loaded):
         complain(
             "note: a missing value takes the branch with the most training cases here; 'cutpoint "
             "predict' shares it among all branches"
         )
+
+
+def _decides_by_costs(model: SavedModel) -> bool:
+    return getattr(model.predicting, "costs", None) is not None
 
 
 def _shares_unknown(model: SavedModel) -> bool:

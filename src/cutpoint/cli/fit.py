@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import time
 import warnings
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +14,7 @@ import typer
 
 from cutpoint.catalog import COST_COMPLEXITY
 from cutpoint.cli.bag_report import BagOutcome, print_bag
+from cutpoint.cli.costs import CostOptions
 from cutpoint.cli.fit_report import Outcome, print_c45, print_outcome
 from cutpoint.cli.learners import (
     TreeOptions,
@@ -89,6 +91,7 @@ def fit(
     tree: FitTreeOptions,
     windows: WindowOptions,
     pruning: PruningSetOptions,
+    costs: CostOptions,
     validation: ValidationOptions,
     result: FitResultOptions,
 ) -> None:
@@ -114,7 +117,7 @@ def fit(
     validation.check()
     check_printing(result.quiet, result.as_json)
     stem = c45_stem(table)
-    as_c45 = stem is not None and tree.learner == "c45"
+    as_c45 = stem is not None and tree.learner == "c45" and costs.costs is None  # it has none
     target, trials = target_and_trials(stem, columns.target, windows.trials)
     columns, windows = replace(columns, target=target), replace(windows, trials=trials)
     test = test_file(stem, result.test, result.unseen)
@@ -127,6 +130,7 @@ def fit(
     learning = read_learning(source, columns)
     train.pruning = pruning
     train.pruning_set = pruning.table(learning.cases, columns)
+    train.set_params(costs.parameters(learning.cases.classes))
     held_out = None
     if test is not None:
         cases = learning.cases
@@ -186,6 +190,11 @@ class _Training:
         self.tried = [one | more for one in grid_of(tree, fixed)] if tree.tune else []
         self.classifier = new_learner(tree.learner, asdict(tree) | more)
         self.pruning, self.pruning_set = PruningSetOptions(), None
+
+    def set_params(self, parameters: Mapping[str, Any]) -> None:
+        """Set parameters that depend on the classes."""
+        self.classifier.set_params(**parameters)
+        self.tried = [one | {"parameters": parameters} for one in self.tried]
 
     def __call__(self, cases: Table) -> tuple[TreeBasedClassifier, Tuning | None]:
         """Learn from all cases, with a bar on the terminal."""

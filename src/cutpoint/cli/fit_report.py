@@ -113,6 +113,7 @@ def print_outcome(outcome: Outcome, source: str, test_source: str, unpruned: boo
     from cutpoint.cli import report
     from cutpoint.cli.describe import print_profiles
     from cutpoint.cli.pruning import pruning_note
+    from cutpoint.cli.score import score
 
     classifier, cases = outcome.classifier, outcome.cases
     before, after = classifier.unpruned_tree_, outcome.pruned
@@ -137,10 +138,12 @@ def print_outcome(outcome: Outcome, source: str, test_source: str, unpruned: boo
         report.heading(f"Error on new cases: {outcome.validation}")
     report.heading(f"Evaluation on the {cases.n_rows:,} training cases")
     report.print_stages(before, outcome.training[0], after, outcome.training[1], outcome.estimate)
+    if classifier.tree_.costs is not None:
+        report.print_mean_cost(score(classifier.tree_, cases))
     path = classifier.pruning_path_
     if path is not None:
         report.note(pruning_note(path, outcome.pruned_with))
-    elif after is not None:
+    elif after is not None and after.costs is None:
         report.note(
             "The estimate is what C4.5 expects on new cases, from the training cases alone."
         )

@@ -155,13 +155,14 @@ _GROWN = {
     *PRUNING_NAMES,
     *("min_cases", "confidence", "criterion", "gain", "group_values", "no_pruning", "max_depth"),
 }
-_EXACT = {*_GROWN, "two_groups", "cuts", "threshold", "penalty", "max_branches"}
+_COSTS = {"costs", "class_weight"}
+_EXACT = {*_GROWN, *_COSTS, "two_groups", "cuts", "threshold", "penalty", "max_branches"}
 OPTIONS: dict[str, set[str]] = {
-    "c45": {*_GROWN, "faithful", "soft", "trials", "window", "increment"},
+    "c45": {*_GROWN, *_COSTS, "faithful", "soft", "trials", "window", "increment"},
     "tree": _EXACT,
     "multiway": _EXACT - {"threshold"},
-    "t2": {"max_intervals"},
-    "bagging": {*_EXACT, "trees"},
+    "t2": {"max_intervals", "class_weight"},
+    "bagging": {*_EXACT, "trees"} - {"costs"},
 }
 """The options of each learner, besides those that all have."""
 

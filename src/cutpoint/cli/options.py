@@ -181,6 +181,16 @@ class ReadingOptions:
             "column by column.",
         ),
     ] = None
+    date_format: Annotated[
+        list[str] | None,
+        _table_option(
+            "--date-format",
+            metavar="FORMAT",
+            help="How dates are written in a CSV or Excel file: dmy (day first), mdy (month "
+            "first), ymd (year first), or as in %d.%m.%Y; for one column as COL=FORMAT. By default "
+            "it is detected column by column. May be repeated.",
+        ),
+    ] = None
 
 
 @dataclass(frozen=True)

@@ -157,10 +157,12 @@ def print_stages(
     if pruned is None:
         _stage(grid, "not pruned", unpruned, before)
     else:
-        grid.add_column("estimate", justify="right")
+        told = []
+        if estimate is not None:
+            grid.add_column("estimate", justify="right")
+            told = [f"({percent(estimate)})"]
         _stage(grid, "before pruning", unpruned, before)
-        expected = "" if estimate is None else f"({percent(estimate)})"
-        _stage(grid, "after pruning", pruned, after, expected)
+        _stage(grid, "after pruning", pruned, after, *told)
     show_grid(grid)
 
 
@@ -174,6 +176,7 @@ def print_score(score: Score) -> None:
     )
     out = console()
     out.print(line)
+    print_mean_cost(score)
     if score.proba is not None:
         auc = "-" if score.proba.auc is None else f"{score.proba.auc:.4f}"
         out.print(
@@ -184,6 +187,12 @@ def print_score(score: Score) -> None:
         note(f"{count_of(score.unclassed, 'row')} without a class left out")
     print_confusion(score)
     print_classes(score)
+
+
+def print_mean_cost(score: Score) -> None:
+    """Print the mean cost of a case, if it is known what errors cost."""
+    if score.mean_cost is not None:
+        console().print(Text(f"Mean cost of a case  {score.mean_cost:.4g}"))
 
 
 def print_confusion(score: Score) -> None:

@@ -62,6 +62,9 @@ class Score:
         the weight of the cases.
     unclassed : int
         The number of cases left out because their class is missing.
+    costs : array, or None
+        What errors cost, by true class and class given; for the classes of the model, which come
+        first. Errors on other classes cost 1.
     proba : ProbaScore, or None
         How good the probabilities are, if that was looked at.
 
@@ -80,7 +83,17 @@ class Score:
     given: NDArray[np.int64]
     weight: NDArray[np.float64]
     unclassed: int
+    costs: NDArray[np.float64] | None = None
     proba: ProbaScore | None = None
+
+    @property
+    def mean_cost(self) -> float | None:
+        """The mean cost of a case; None if it is not known what errors cost."""
+        if self.costs is None:
+            return None
+        every = 1.0 - np.eye(len(self.classes))
+        every[: len(self.costs), : len(self.costs)] = self.costs
+        return float((self.weight * every[self.true, self.given]).sum() / self.cases)
 
     @cached_property
     def cases(self) -> float:
@@ -162,6 +175,7 @@ class Score:
             "standard_error": self.standard_error,
             "interval_95": list(self.interval),
             **(_NO_PROBA if self.proba is None else self.proba.to_dict()),
+            **({} if self.mean_cost is None else {"mean_cost": self.mean_cost}),
             "cases_without_class": self.unclassed,
             "classes": list(self.classes),
             "confusion": [[_whole(cell) for cell in row] for row in self.confusion().tolist()]
@@ -180,10 +194,11 @@ class Score:
         }
 
 
-def score(model: Predicting, table: Table) -> Score:
+def score(model: Predicting, table: Table, costs: NDArray[np.float64] | None = None) -> Score:
     """Return how a tree or rules do on a table with a target.
 
     The table may have classes besides those of the model, behind them: their cases are errors.
+    What errors cost is known to the model, unless ``costs`` says it.
 
     Raises
     ------
@@ -198,7 +213,9 @@ def score(model: Predicting, table: Table) -> Score:
     if not sums.any():
         raise InputError("no case has both a class and a weight: there is nothing to evaluate")
     unclassed = table.n_rows - len(true)
-    return Score(classes, cells // n_classes, cells % n_classes, sums, unclassed)
+    if costs is None:
+        costs = getattr(model, "costs", None)
+    return Score(classes, cells // n_classes, cells % n_classes, sums, unclassed, costs)
 
 
 def count_errors(model: Predicting, table: Table) -> Errors:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
 
 _MOST_CLASSES = 10
+_MOST_COSTS = 6
 _UNSAID = (None, False, "from_dtype")
 """Values of parameters that say nothing worth reading."""
 
@@ -77,6 +78,8 @@ class _ShownTree:
         if model.unpruned is not None and model.expected_error_rate is not None:
             facts.append(("before pruning", _size(model.unpruned)))
             facts.append(("expected error", f"{model.expected_error_rate:.1%} on new cases"))
+        if tree.costs is not None:
+            facts.append(("costs", _costs(tree)))
         return facts
 
     def print_text(self) -> None:
@@ -99,6 +102,7 @@ class _ShownTree:
             "n_leaves": tree.n_leaves,
             "depth": tree.depth,
             "estimated_error_rate": self.model.expected_error_rate,
+            **({} if tree.costs is None else {"costs": tree.costs.tolist()}),
             "importances": importances(tree),
             "tree": tree.to_dict(),
         }
@@ -216,6 +220,23 @@ def _origin_parts(model: SavedModel) -> dict[str, Any]:
             for attribute in model.predicting.attributes
         ],
     }
+
+
+def _costs(tree: Tree) -> str:
+    """Return the costs that are not 1, and that they decide."""
+    from cutpoint.tree.names import printable
+
+    assert tree.costs is not None
+    names = [printable(label) for label in tree.classes]
+    listed = [
+        f"{names[j]} where {names[i]} is true costs {cost:g}"
+        for i, row in enumerate(tree.costs.tolist())
+        for j, cost in enumerate(row)
+        if i != j and cost != 1
+    ]
+    if len(listed) > _MOST_COSTS:
+        listed = [*listed[:_MOST_COSTS], f"{len(listed) - _MOST_COSTS} more"]
+    return "; ".join(["the class of least expected cost is predicted", *listed])
 
 
 def _size(tree: Tree) -> str:

@@ -62,6 +62,7 @@ def source_of(path: Path, reading: Reading) -> Source:
         "sheet": reading.sheet,
         "decimal": reading.decimal,
         "thousands": reading.thousands,
+        "date_format": tuple(reading.date_format or ()),
     }
     return Source(path, options)
 

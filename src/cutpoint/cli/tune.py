@@ -186,7 +186,12 @@ def search(
     """Try settings on the same folds."""
     from cutpoint.tuning import tune_table
 
-    learners = [new_learner(settings["learner"], _given(settings, how.seed)) for settings in tried]
+    learners = [
+        new_learner(settings["learner"], _given(settings, how.seed)).set_params(
+            **settings.get("parameters", {})
+        )
+        for settings in tried
+    ]
     return tune_table(
         learners,
         cases,

@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint.data.attribute import Attribute
+from cutpoint.data.date_text import DateStyle
 from cutpoint.data.place import Place, check_names, first_repeated
 from cutpoint.data.plain import split_lines
 from cutpoint.data.raw import Raw
 from cutpoint.data.reading import Reading
 from cutpoint.data.source import read_bytes, utf8
-from cutpoint.data.text import Text, is_number, without
+from cutpoint.data.text import ANY_DATES, Text, is_number, without
 from cutpoint.data.weights import weights_of
 from cutpoint.errors import InputError
 
@@ -29,16 +30,30 @@ _LIST = re.compile(rf"\{{((?>{_QUOTED}|[^}}])*+)\}}\s*(?:%.*)?")
 _SPARSE = re.compile(rf"\s*(\d+)\s+({_QUOTED}|[^,]*?)\s*(?:,|$)")
 _WEIGHT = re.compile(r"\{\s*([^{},]+?)\s*\}")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
+_ISO = "yyyy-MM-dd'T'HH:mm:ss"
+"""How dates are written unless the file says otherwise, in the letters of Java."""
+_JAVA = {"yyyy": "%Y", "yy": "%y", "MM": "%m", "M": "%m", "MMM": "%b", "MMMM": "%B", "dd": "%d",
+         "d": "%d", "HH": "%H", "H": "%H", "hh": "%I", "h": "%I", "mm": "%M", "ss": "%S",
+         "SSS": "%f", "a": "%p", "Z": "%z", "X": "%z", "XXX": "%z"}  # fmt: skip
 _CONTROL = {"n": "\n", "r": "\r", "t": "\t"}
 
 
 @dataclass(frozen=True, slots=True)
 class _Header:
-    """The declarations; `values` is empty for a numeric, None for a string or date attribute."""
+    """The declarations; `values` is empty for a numeric, None for a string or date attribute.
+
+    ``dates`` has the format of each date attribute, and ``refused`` what to say of those whose
+    format cannot be read.
+    """
 
     names: list[str]
     values: list[tuple[str, ...] | None]
     dates: dict[str, str]
+    refused: dict[str, str]
+
+    def style(self, name: str) -> DateStyle:
+        """Return how the dates of an attribute are written."""
+        return DateStyle((self.dates[name],)) if name in self.dates else ANY_DATES
 
 
 def read_arff(path: Path, reading: Reading) -> Raw:
@@ -72,22 +87,27 @@ def read_arff(path: Path, reading: Reading) -> Raw:
     target = next((name for name in header.names if name.lower() == "class"), header.names[-1])
     return Raw(
         tuple(header.names),
-        tuple(Text(column) for column in columns),
+        tuple(
+            Text(column, dates=header.style(name))
+            for name, column in zip(header.names, columns, strict=True)
+        ),
         len(rows),
         place,
         declared,
         target,
         None if weights is None else weights_of(weights, len(rows), place),
         text_only=frozenset(
-            name for name, values in zip(header.names, header.values, strict=True) if values is None
+            name
+            for name, values in zip(header.names, header.values, strict=True)
+            if values is None and name not in header.dates
         ),
-        refused=header.dates,
+        refused=header.refused,
     )
 
 
 def _read_header(path: Path, lines: list[str]) -> tuple[_Header, int]:
     """Return the declarations, and the position of the first line after @data."""
-    header = _Header([], [], {})
+    header = _Header([], [], {}, {})
     for position, text in enumerate(lines):
         line = text.strip()
         keyword = line.split(maxsplit=1)[0].lower() if line else ""
@@ -123,10 +143,14 @@ def _type(name: str, text: str, where: str, header: _Header) -> tuple[str, ...] 
     if word in {"numeric", "real", "integer"}:
         return ()
     if word == "date":
-        header.dates[name] = (
-            f"{where}: attribute {name!r} holds dates: convert it to a number (such as days since "
-            f"a date) or to text, or leave it out with --ignore {name!r}"
-        )
+        written = _unquoted(text[len(word) :].strip()) or _ISO
+        try:
+            header.dates[name] = DateStyle((f"{name}={_python_format(written)}",)).formats[0]
+        except InputError:
+            header.refused[name] = (
+                f"{where}: attribute {name!r} holds dates in a form that cannot be read "
+                f"({written!r}): leave it out with --ignore {name!r}"
+            )
         return None
     if word == "string":
         return None
@@ -244,3 +268,21 @@ def _unquoted(value: str) -> str:
 def _resolved(match: re.Match[str]) -> str:
     code = match[1]
     return chr(int(code[1:], 16)) if len(code) > 1 else _CONTROL.get(code, code)
+
+
+def _python_format(written: str) -> str:
+    """Return a format of dates in Python's letters instead of Java's.
+
+    Examples
+    --------
+    >>> _python_format("yyyy-MM-dd'T'HH:mm:ss"), _python_format("d.M.yy")
+    ('%Y-%m-%dT%H:%M:%S', '%d.%m.%y')
+    """
+    found = (match[0] for match in re.finditer(r"'[^']*'|([A-Za-z])\1*|[^A-Za-z']+", written))
+    return "".join(_python_part(part) for part in found)
+
+
+def _python_part(part: str) -> str:
+    if part.startswith("'"):
+        return part[1:-1]
+    return _JAVA.get(part, "%?") if part.isalpha() else part

@@ -8,9 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from cutpoint.data.dates import Calendar
+
 Label = str | int | float | bool
 """A class or a nominal value, as the user wrote it."""
 
+EXACT_DIGITS = 10
+"""Significant digits that show a cut point as it is used."""
 UNKNOWN_NUMBER = -999.0
 """C4.5 stores an unknown number as -999, so a genuine -999 is unknown to it."""
 
@@ -27,6 +31,8 @@ class Attribute:
         The nominal values in declared order (else sorted): that order breaks ties. ``None`` for a
         numeric column. A column without any value, whose type nobody can know, has none: whatever
         it holds later counts as missing.
+    calendar : Calendar, or None
+        What the numbers of a column of dates or times count; None for other columns.
 
     Examples
     --------
@@ -38,6 +44,7 @@ class Attribute:
 
     name: str
     values: tuple[Label, ...] | None = None
+    calendar: Calendar | None = None
 
     @property
     def is_numeric(self) -> bool:
@@ -45,9 +52,24 @@ class Attribute:
         return self.values is None
 
     @property
+    def is_plain_number(self) -> bool:
+        """Whether the column holds numbers that are no dates."""
+        return self.values is None and self.calendar is None
+
+    @property
     def is_empty(self) -> bool:
         """Whether the column is without any value that it could be learned from."""
         return self.values == ()
+
+    def shown(self, number: float, digits: int = EXACT_DIGITS) -> str:
+        """Return a value or a cut of a numeric column as it is printed.
+
+        Examples
+        --------
+        >>> Attribute("age").shown(18.5), Attribute("born", calendar=Calendar.DATE).shown(366.5)
+        ('18.5', '1971-01-02')
+        """
+        return f"{number:.{digits}g}" if self.calendar is None else self.calendar.shown(number)
 
 
 def value_counts(attributes: Sequence[Attribute]) -> NDArray[np.int32]:

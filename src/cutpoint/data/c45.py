@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from cutpoint.data.arrow import encode
 from cutpoint.data.attribute import Attribute
 from cutpoint.data.place import Place, check_names, first_repeated
 from cutpoint.data.plain import split_lines
@@ -25,7 +26,7 @@ from cutpoint.data.raw import Raw, Wanted, learning_table
 from cutpoint.data.reading import Reading
 from cutpoint.data.source import read_bytes, utf8
 from cutpoint.data.table import Table
-from cutpoint.data.text import Text, encode, without
+from cutpoint.data.text import Text, without
 from cutpoint.errors import InputError
 
 _SKIPPED = r"(?:[ \t\n]|\|[^\n]*+)*+"

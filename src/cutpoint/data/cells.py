@@ -16,15 +16,18 @@ import decimal
 import numbers
 import sys
 from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time
 from typing import Any
 
 import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
+from cutpoint.data.arrow import arrow_floats, encode
 from cutpoint.data.attribute import Label
+from cutpoint.data.dates import numbers_of
 from cutpoint.data.place import CellError, Place
-from cutpoint.data.text import Text, arrow_floats, encode
+from cutpoint.data.text import Text
 from cutpoint.errors import InputError
 
 
@@ -82,19 +85,23 @@ def of_array(column: str, values: NDArray[Any], place: Place) -> Cells:
         return values.astype(np.float64, copy=False)
     if kind == "O":
         return of_objects(column, values, place)
-    if kind in "Mm":
-        raise _date(column, str(values.dtype), place)
+    if kind == "m":
+        raise _no_date(column, str(values.dtype), place)
     if kind == "c":
         raise InputError(
             f"Complex data not supported: {place.column(column)} holds complex numbers"
         )
-    if kind not in "iubUST":
+    if kind not in "iubUSTM":
         raise CellError(
             f"argument must be a string or a real number: {place.column(column)} has type "
             f"{values.dtype}"
         )
     import pyarrow as pa
 
+    if kind == "M":
+        unit = np.datetime_data(values.dtype)[0]
+        coarser = {"Y": "D", "M": "D", "W": "D", "h": "s", "m": "s"}
+        return pa.array(np.ascontiguousarray(values).astype(f"M8[{coarser.get(unit, unit)}]"))
     if kind == "S":
         values = np.char.decode(values, "utf-8")
     elif kind == "T":
@@ -109,10 +116,35 @@ def of_objects(column: str, values: NDArray[np.object_], place: Place) -> Cells:
     try:
         cells = pa.array(values, from_pandas=True)
     except (pa.ArrowException, OverflowError, ValueError, TypeError):
+        if all(isinstance(value, date) or is_missing(value) for value in values):
+            return _of_dates(column, values, place)
         return _of_mixture(column, values, place)
+    if pa.types.is_date(cells.type) and any(map(_has_time, values)):
+        return _of_dates(column, values, place)  # Arrow would drop the times
     if pa.types.is_nested(cells.type) or pa.types.is_binary(cells.type):
         return _of_mixture(column, values, place)
     return cells
+
+
+def _has_time(value: object) -> bool:
+    return isinstance(value, datetime) and not is_missing(value)
+
+
+def _of_dates(column: str, values: NDArray[np.object_], place: Place) -> Cells:
+    """Return dates and timestamps, some of each, as timestamps."""
+    import pyarrow as pa
+
+    zoned = {value.tzinfo is not None for value in values if _has_time(value)}
+    if len(zoned) > 1:
+        raise InputError(
+            f"{place.column(column)}: some times have a zone and others have none: make them alike"
+        )
+    zone = UTC if True in zoned else None
+    whole = [
+        value if _has_time(value) or is_missing(value) else datetime.combine(value, time(), zone)
+        for value in values.tolist()
+    ]
+    return pa.array(whole, pa.timestamp("us", tz=zone and "UTC"), from_pandas=True)
 
 
 def of_series(column: str, series: Any, place: Place) -> Cells:
@@ -179,8 +211,17 @@ def is_text(cells: Any) -> bool:
     return any(kind(cells.type) for kind in kinds)
 
 
+def is_temporal(cells: Any) -> bool:
+    """Whether cells are an Arrow column of dates or timestamps."""
+    import pyarrow as pa
+
+    if isinstance(cells, np.ndarray | Coded | Text):
+        return False
+    return bool(pa.types.is_date(cells.type) or pa.types.is_timestamp(cells.type))
+
+
 def is_numeric(column: str, cells: Any, place: Place) -> bool:
-    """Whether an Arrow column is numeric by its type: numbers, or nothing but missing values.
+    """Whether an Arrow column is numeric by its type: numbers, dates, or missing values alone.
 
     Raises
     ------
@@ -192,8 +233,10 @@ def is_numeric(column: str, cells: Any, place: Place) -> bool:
     kind = cells.type
     if pa.types.is_boolean(kind) or pa.types.is_dictionary(kind) or is_text(cells):
         return False
+    if is_temporal(cells):
+        return True
     if pa.types.is_temporal(kind):
-        raise _date(column, str(kind), place)
+        raise _no_date(column, str(kind), place)
     known = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal, pa.types.is_null)
     if any(check(kind) for check in known):
         return True
@@ -221,6 +264,8 @@ def distinct(column: str, cells: Cells, place: Place) -> Coded:
         return Coded(*_tuple_first(encode(cells.cells)))
     import pyarrow as pa
 
+    if is_temporal(cells):
+        cells = _shown_dates(column, cells, place)
     if not isinstance(cells, np.ndarray):
         kind = cells.type
         if pa.types.is_boolean(kind):
@@ -237,6 +282,16 @@ def distinct(column: str, cells: Cells, place: Place) -> Coded:
     codes = np.full(len(cells), -1, dtype=np.int32)
     codes[known] = positions
     return merged(values.tolist(), codes, False)
+
+
+def _shown_dates(column: str, cells: Any, place: Place) -> Any:
+    """Return dates as they are printed, as texts."""
+    import pyarrow as pa
+
+    calendar, values = numbers_of(column, cells, place)
+    known = ~np.isnan(values)
+    shown = {value: calendar.shown(value) for value in np.unique(values[known]).tolist()}
+    return pa.array([shown.get(value) for value in values.tolist()], pa.string())
 
 
 def _small_whole(cells: Any) -> Coded | None:
@@ -345,10 +400,10 @@ def _float(value: Label) -> float:
         return float("inf")
 
 
-def _date(column: str, kind: str, place: Place) -> InputError:
+def _no_date(column: str, kind: str, place: Place) -> InputError:
     return InputError(
-        f"{place.column(column)} holds dates or times ({kind}): convert it to a number (such as "
-        f"days since a date) or to text"
+        f"{place.column(column)} holds times of day or durations ({kind}): convert it to a number "
+        f"(such as seconds)"
     )
 
 

@@ -13,6 +13,7 @@ from cutpoint.data import cells as forms
 from cutpoint.data import text
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.cells import Cells, Coded
+from cutpoint.data.dates import Calendar, numbers_of, zones_differ
 from cutpoint.data.place import Place, listing
 from cutpoint.data.spelling import key, one_spelling
 from cutpoint.data.table import Column
@@ -30,9 +31,9 @@ def by_type(name: str, cells: Cells, place: Place) -> tuple[Attribute, Column]:
     if forms.is_untyped(cells):
         return empty(name, len(forms.absent(cells)))
     if isinstance(cells, Text):
-        values = text.by_content(name, cells.cells, place, cells.style)
-        if values is not None:
-            return Attribute(name), values
+        found = text.by_content(name, cells, place)
+        if found is not None:
+            return Attribute(name, calendar=found.calendar), found.values
     elif not isinstance(cells, Coded) and forms.is_numeric(name, cells, place):
         return numeric(name, cells, place)
     return nominal(name, cells, place)
@@ -44,7 +45,14 @@ def empty(name: str, n_rows: int) -> tuple[Attribute, NDArray[np.int32]]:
 
 
 def numeric(name: str, cells: Cells, place: Place) -> tuple[Attribute, NDArray[np.float64]]:
-    """Return a column as numbers, whatever its type."""
+    """Return a column as numbers or dates, whatever its type."""
+    if isinstance(cells, Text):
+        found = text.numbers_or_dates(name, cells, place)
+        if found is not None:
+            return Attribute(name, calendar=found.calendar), found.values
+    elif forms.is_temporal(cells):
+        calendar, values = numbers_of(name, cells, place)
+        return Attribute(name, calendar=calendar), values
     return Attribute(name), numbers(name, cells, place)
 
 
@@ -81,6 +89,11 @@ def numbers(name: str, cells: Cells, place: Place) -> NDArray[np.float64]:
     if not isinstance(cells, Coded):
         if forms.is_text(cells):
             return text.numbers(name, cells, place)
+        if forms.is_temporal(cells):
+            raise InputError(
+                f"{place.column(name)} holds dates ({cells.type}) where numbers are expected: give "
+                f"numbers"
+            )
         if forms.is_numeric(name, cells, place) or str(cells.type) == "bool":
             values = forms.floats(cells)
             text.check_finite(name, values, place)
@@ -100,6 +113,47 @@ def numbers(name: str, cells: Cells, place: Place) -> NDArray[np.float64]:
     values = np.asarray(of_label[cells.codes], dtype=np.float64)
     text.check_finite(name, values, place)
     return values
+
+
+def numbers_like(attribute: Attribute, cells: Cells, place: Place) -> NDArray[np.float64]:
+    """Return a column as an attribute of a model counts it: numbers, days or seconds.
+
+    Where the model knows dates, a time stands for its day; where it knows times, a date stands for
+    its first moment.
+
+    Raises
+    ------
+    InputError
+        If a cell is not a finite number, or not a date.
+    """
+    name, known = attribute.name, attribute.calendar
+    if known is None:
+        return numbers(name, cells, place)
+    if isinstance(cells, np.ndarray) and np.isnan(cells).all():
+        return cells
+    if forms.is_untyped(cells):
+        return np.full(len(forms.absent(cells)), np.nan)
+    given: Calendar | None = None
+    values: NDArray[np.float64]
+    if forms.is_temporal(cells):
+        given, values = numbers_of(name, cells, place)
+    elif isinstance(cells, Text) or (
+        not isinstance(cells, np.ndarray | Coded) and forms.is_text(cells)
+    ):
+        found = text.dates_of(name, cells if isinstance(cells, Text) else Text(cells), place)
+        if found is not None:
+            given, values = found
+    if given is None:
+        raise InputError(
+            f"{place.column(name)} does not hold dates, but those that were learned from did: give "
+            f"dates, such as {known.example}"
+        )
+    if given is not known and Calendar.DATETIME_UTC in {given, known}:
+        raise InputError(f"{place.column(name)}: {zones_differ(known)}")
+    day = 86_400.0
+    if given is known:
+        return values
+    return values * day if given is Calendar.DATE else np.floor(values / day)
 
 
 def coded(attribute: Attribute, cells: Cells, place: Place) -> NDArray[np.int32]:

@@ -85,7 +85,7 @@ def read_csv(path: Path, reading: Reading) -> Raw:
     names = [*names, ""][: table.num_columns]  # a delimiter may end every row, or the header alone
     words = MISSING_WORDS.union(reading.missing)
     style = reading.style(layout.delimiter)
-    cells = [clean(column, words, style) for column in table.columns]
+    cells = [clean(column, words, style, reading.dates) for column in table.columns]
     return Raw(*named_columns(names, cells, place), table.num_rows, place)
 
 

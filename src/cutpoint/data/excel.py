@@ -107,7 +107,7 @@ def _cells(name: str, values: Sequence[Any], reading: Reading, place: Place) -> 
     if not any(isinstance(value, str) for value in values):
         return forms.of_objects(name, np.array(values, dtype=object), place)
     texts = pa.chunked_array([[_text(value) for value in values]], pa.string())
-    return clean(texts, MISSING_WORDS.union(reading.missing), reading.style())
+    return clean(texts, MISSING_WORDS.union(reading.missing), reading.style(), reading.dates)
 
 
 def _text(value: Any) -> str | None:

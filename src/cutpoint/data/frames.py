@@ -164,10 +164,10 @@ def conform(X: Any, attributes: Sequence[Attribute], *, by_name: bool = True) ->
         positions = list(range(len(attributes)))
     columns: list[Column] = []
     for attribute, position in zip(attributes, positions, strict=True):
-        if attribute.is_numeric and given.matrix is not None:
+        if attribute.is_plain_number and given.matrix is not None:
             columns.append(given.matrix[:, position])
         elif attribute.is_numeric:
-            columns.append(typing.numbers(attribute.name, given.cells(position), IN_MEMORY))
+            columns.append(typing.numbers_like(attribute, given.cells(position), IN_MEMORY))
         else:
             columns.append(typing.coded(attribute, given.cells(position), IN_MEMORY))
     return Table(tuple(attributes), tuple(columns), given.n_rows)

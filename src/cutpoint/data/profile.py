@@ -46,13 +46,15 @@ class Profile:
     Attributes
     ----------
     name : str
-    kind : {"numeric", "nominal", "empty", "target"}
+    kind : {"numeric", "date", "nominal", "empty", "target"}
     distinct : int
         The number of different values.
     missing : int
         The number of rows without a value.
     low, high : float or None
-        The range of a numeric column.
+        The range of a column of numbers or dates.
+    shown : tuple of str
+        The range as it is printed.
     examples : tuple of labels
         The most frequent values of a nominal column or of the target.
     warnings : tuple of str
@@ -71,6 +73,7 @@ class Profile:
     examples: tuple[Label, ...] = ()
     warnings: tuple[str, ...] = ()
     is_id: bool = False
+    shown: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values."""
@@ -79,11 +82,17 @@ class Profile:
             "type": self.kind,
             "distinct": self.distinct,
             "missing": self.missing,
-            "range": None if self.low is None else [self.low, self.high],
+            "range": self._range(),
             "examples": list(self.examples),
             "warnings": list(self.warnings),
             "id": self.is_id,
         }
+
+    def _range(self) -> list[float | str | None] | None:
+        """Return the range: numbers, or dates as they are printed."""
+        if self.low is None:
+            return None
+        return [*self.shown] if self.kind == "date" else [self.low, self.high]
 
 
 def profile_table(table: Table, notes: Sequence[str] = ()) -> list[Profile]:
@@ -145,10 +154,25 @@ def profile_column(
         *_copies(column, distinct, target),
         *_notes_on(attribute.name, notes),
     ]
-    kind = "empty" if known == 0 else "numeric" if attribute.is_numeric else "nominal"
+    shown = () if low is None or high is None else (attribute.shown(low), attribute.shown(high))
     return Profile(
-        attribute.name, kind, distinct, n_missing, low, high, examples, tuple(warnings), is_id
+        attribute.name,
+        "empty" if known == 0 else _kind(attribute),
+        distinct,
+        n_missing,
+        low,
+        high,
+        examples,
+        tuple(warnings),
+        is_id,
+        shown,
     )
+
+
+def _kind(attribute: Attribute) -> str:
+    if attribute.calendar is not None:
+        return "date"
+    return "numeric" if attribute.is_numeric else "nominal"
 
 
 def _target(table: Table, notes: Sequence[str]) -> Profile:
@@ -184,6 +208,8 @@ def _is_id(attribute: Attribute, values: NDArray[Any], known: int, n_rows: int) 
     """
     if len(values) < max(known, 2) or known < _KNOWN_OF_ID * n_rows:
         return False
+    if attribute.calendar is not None:
+        return False
     if attribute.is_numeric:
         return named_like_an_id(attribute.name) and _all_whole(values)
     return known >= _FEW_ROWS or named_like_an_id(attribute.name)
@@ -210,6 +236,8 @@ def _slips(attribute: Attribute, values: NDArray[Any], known: int, is_id: bool) 
         return ["constant"]
     if is_id:
         return ["looks like an id: every value is different"]
+    if attribute.calendar is not None:
+        return []
     if attribute.is_numeric:
         span = float(values[-1] - values[0])
         in_turn = distinct == known >= _FEW_ROWS and span == known - 1 and _all_whole(values)

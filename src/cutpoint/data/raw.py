@@ -298,7 +298,7 @@ def _column_like(raw: Raw, attribute: Attribute) -> Column:
     cells = raw.column(attribute.name)
     place = replace(raw.place, typed=True)
     if attribute.is_numeric:
-        return typing.numbers(attribute.name, cells, place)
+        return typing.numbers_like(attribute, cells, place)
     return typing.coded(attribute, cells, place)
 
 

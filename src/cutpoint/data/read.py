@@ -35,6 +35,7 @@ def read_table(
     sheet: str | None = None,
     decimal: str | None = None,
     thousands: str | None = None,
+    date_format: str | Sequence[str] = (),
     weight: str | None = None,
     like: Like | None = None,
 ) -> Table:
@@ -66,6 +67,11 @@ def read_table(
         What separates decimals and thousands in the numbers of a CSV file. By default each column
         shows it: a comma that could be either separates decimals if semicolons or tabs separate the
         columns, else thousands. Signs of currencies and of percent are left out.
+    date_format : str, or sequence of str
+        How dates are written in a CSV or Excel file: "dmy" (day first), "mdy" (month first) or
+        "ymd" (year first), or a format such as "%d.%m.%Y"; for one column as "COLUMN=FORMAT". Most
+        columns show it; one whose every value could have the day or the month first is refused
+        without it.
     weight : str, optional
         The column that holds the weights of the cases.
     like : (attributes, classes, target name), optional
@@ -99,8 +105,9 @@ def read_table(
     >>> table.classes
     ('monitor', 'pass', 'repair')
     """
+    formats = (date_format,) if isinstance(date_format, str) else tuple(date_format)
     reading = Reading(
-        tuple(missing or ()), delimiter, skip_rows, encoding, sheet, decimal, thousands
+        tuple(missing or ()), delimiter, skip_rows, encoding, sheet, decimal, thousands, formats
     )
     raw = read_raw(Path(path), reading, like)
     wanted = Wanted(target, nominal, numeric, ignore, weight)
@@ -112,6 +119,13 @@ def read_table(
 
 def read_raw(path: Path, reading: Reading, like: Like | None = None) -> Raw:
     """Return the cells of a file, read by the reader for its name; see :func:`read_table`."""
+    raw = _read(path, reading, like)
+    for column in reading.dates.columns:
+        raw.position(column)
+    return raw
+
+
+def _read(path: Path, reading: Reading, like: Like | None) -> Raw:
     if path == STANDARD_INPUT:
         return read_csv(path, reading)
     if with_ending(path, "names").exists():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cutpoint.data.date_text import DateStyle
 from cutpoint.data.disguise import NumberStyle
 
 
@@ -26,6 +27,8 @@ class Reading:
         What separates decimals and thousands in the numbers of a text file.
     sheet : str, or None
         The sheet of an Excel file; by default the first.
+    date_format : tuple of str
+        How dates are written: see `DateStyle`.
     """
 
     missing: tuple[str, ...] = ()
@@ -35,7 +38,13 @@ class Reading:
     sheet: str | None = None
     decimal: str | None = None
     thousands: str | None = None
+    date_format: tuple[str, ...] = ()
 
     def style(self, delimiter: str = ",") -> NumberStyle:
         """Return how numbers may be written in a file with this delimiter."""
         return NumberStyle(self.decimal, self.thousands, comma_first=delimiter in {";", "\t"})
+
+    @property
+    def dates(self) -> DateStyle:
+        """How dates may be written."""
+        return DateStyle(self.date_format)

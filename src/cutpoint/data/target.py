@@ -15,7 +15,7 @@ from cutpoint.data.cells import Cells
 from cutpoint.data.column import in_order, match
 from cutpoint.data.place import IN_MEMORY, Place, listing
 from cutpoint.data.spelling import one_spelling
-from cutpoint.data.text import Text
+from cutpoint.data.text import Text, is_number
 from cutpoint.errors import InputError
 
 
@@ -71,8 +71,21 @@ def codes_beyond(
     occurs = np.bincount(found.codes[found.codes >= 0], minlength=len(found.labels)) > 0
     new = [old for old in in_order(found.labels) if new_codes[old] < 0 and occurs[old]]
     _refuse_measurements(name, found, new, place)
+    if not any(_is_measured(label) for label in classes):
+        for old in new:
+            if _is_measured(found.labels[old]):
+                row = int(np.argmax(found.codes == old))
+                raise InputError(
+                    f"{place.cell(name, row)}: {found.labels[old]!r} is a measurement, not a class "
+                    f"such as {listing(tuple(classes), limit=3)}: name the right column"
+                )
     new_codes[new] = np.arange(len(classes), len(classes) + len(new))
     return (*classes, *(found.labels[old] for old in new)), new_codes[found.codes]
+
+
+def _is_measured(label: Label) -> bool:
+    """Whether a label is a text of a number that is not whole."""
+    return isinstance(label, str) and is_number(label) and not float(label).is_integer()
 
 
 def classes_of(

@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint import _core
+from cutpoint.data.arrow import arrow_floats, encode
+from cutpoint.data.date_text import DateStyle, Read
 from cutpoint.data.disguise import NumberStyle
 from cutpoint.data.place import Place, listing
 from cutpoint.errors import InputError
@@ -31,6 +33,7 @@ _NUMBER = re.compile(
 
 
 PLAIN_STYLE = NumberStyle()
+ANY_DATES = DateStyle()
 _SHOWN = 100
 """Cells among which an example for a note is looked for."""
 
@@ -53,11 +56,14 @@ class Text:
         The words among `DOUBTFUL_WORDS` that were taken as missing, and how often.
     style : NumberStyle
         How numbers may be written besides the plain way.
+    dates : DateStyle
+        How dates may be written.
     """
 
     cells: Any
     doubtful: Mapping[str, int] = field(default_factory=dict)
     style: NumberStyle = PLAIN_STYLE
+    dates: DateStyle = ANY_DATES
 
     def note_doubts(self, column: str, place: Place) -> None:
         """Tell the user of a column of words which of them were taken as missing."""
@@ -66,7 +72,12 @@ class Text:
             place.note(f"column {column!r}: {word!r} counts as missing, in {rows}")
 
 
-def clean(cells: Any, missing: Collection[str], style: NumberStyle = PLAIN_STYLE) -> Text:
+def clean(
+    cells: Any,
+    missing: Collection[str],
+    style: NumberStyle = PLAIN_STYLE,
+    dates: DateStyle = ANY_DATES,
+) -> Text:
     """Return the cells without surrounding blanks, null where they are a missing word.
 
     Examples
@@ -86,7 +97,7 @@ def clean(cells: Any, missing: Collection[str], style: NumberStyle = PLAIN_STYLE
     found = pc.index_in(cells, value_set=words)  # one pass for all words
     last = pc.max(found).as_py()
     if last is None:
-        return Text(cells, style=style)
+        return Text(cells, style=style, dates=dates)
     counts: dict[str, int] = {}
     if last >= len(missing):
         tally = {entry["values"].as_py(): entry["counts"].as_py() for entry in found.value_counts()}
@@ -96,7 +107,7 @@ def clean(cells: Any, missing: Collection[str], style: NumberStyle = PLAIN_STYLE
         del counts["-"]
         found = pc.if_else(pc.equal(cells, "-"), pa.scalar(None, pa.int32()), found)
     gone = pc.is_valid(found)
-    return Text(pc.if_else(gone, pa.scalar(None, type=cells.type), cells), counts, style)
+    return Text(pc.if_else(gone, pa.scalar(None, type=cells.type), cells), counts, style, dates)
 
 
 def without(cells: Any, words: Collection[str]) -> Any:
@@ -117,22 +128,6 @@ def is_number(token: str) -> bool:
     [True, True, True, False, False, False]
     """
     return _NUMBER.fullmatch(token) is not None
-
-
-def encode(cells: Any) -> tuple[list[Any], NDArray[np.int32]]:
-    """Return the distinct values of an Arrow column and each row's position in them (null: -1)."""
-    import pyarrow as pa
-
-    encoded = cells if pa.types.is_dictionary(cells.type) else cells.dictionary_encode()
-    if isinstance(encoded, pa.ChunkedArray):
-        encoded = encoded.unify_dictionaries().combine_chunks()
-        if isinstance(encoded, pa.ChunkedArray):  # without any chunk, older versions keep it so
-            encoded = pa.concat_arrays(encoded.chunks or [pa.array([], encoded.type)])
-    indices = encoded.indices
-    if indices.null_count:
-        indices = indices.cast(pa.int64()).fill_null(-1)
-    codes = indices.to_numpy(zero_copy_only=False).astype(np.int32)
-    return encoded.dictionary.to_pylist(), codes
 
 
 def numbers(
@@ -160,24 +155,23 @@ def numbers(
     return result
 
 
-def by_content(
-    column: str, cells: Any, place: Place, style: NumberStyle = PLAIN_STYLE
-) -> NDArray[np.float64] | None:
-    """Return the numbers of a text column, or None if it holds words.
+def by_content(column: str, text: Text, place: Place) -> Read | None:
+    """Return the numbers or dates of a text column, or None if it holds words.
 
-    A column is numeric when all its cells that are not missing are numbers, be it in disguise.
+    A column is numeric when all its cells that are not missing are numbers, be it in disguise, or
+    dates.
 
     Raises
     ------
     InputError
-        If a number is infinite, if numbers are written in several ways, or if a few words stray
-        among many numbers: at least ten different numbers, and at most a tenth of the different
-        cells are words.
+        If a number is infinite, if numbers are written in several ways, if every date can be read
+        in two ways, or if a few words stray among many numbers or dates: at least ten different
+        ones, and at most a tenth of the different cells are words.
     """
-    result = _any_numbers(column, cells, place, style)
-    if result is not None:
-        check_finite(column, result, place)
-        return result
+    found = numbers_or_dates(column, text, place)
+    if found is not None:
+        return found
+    cells, style = text.cells, text.style
     tokens, codes = encode(cells)
     words = [not (is_number(token) or style.matches(token)) for token in tokens]
     n_words = sum(words)
@@ -192,6 +186,34 @@ def by_content(
             + (f"add the word with --missing {word!r}" if place.file else "make it a missing value")
         )
     return None
+
+
+def numbers_or_dates(column: str, text: Text, place: Place) -> Read | None:
+    """Return a text column as numbers or dates; None if one of its cells is neither.
+
+    Dates go first if the user says how they are written: 20240317 may be one.
+    """
+    dates_first = text.dates.first(column)
+    if dates_first:
+        read = text.dates.read(column, text.cells, place)
+        if read is not None:
+            return read
+    values = _any_numbers(column, text.cells, place, text.style)
+    if values is not None:
+        check_finite(column, values, place)
+        return Read(None, values)
+    return None if dates_first else text.dates.read(column, text.cells, place)
+
+
+def dates_of(column: str, text: Text, place: Place) -> Read | None:
+    """Return a text column as the dates that a model knows; None if they are none.
+
+    Raises
+    ------
+    InputError
+        If a single cell is no date.
+    """
+    return text.dates.read(column, text.cells, place, known=True)
 
 
 def _any_numbers(
@@ -250,22 +272,9 @@ def note_dates(column: str, labels: Sequence[object], place: Place) -> None:
     shown = labels[:_SHOWN]
     if len(labels) > 1 and all(isinstance(x, str) and _DATE.fullmatch(x) for x in shown):
         place.note(
-            f"column {column!r} looks like dates, such as {shown[0]!r}, but is read as words: turn "
-            f"it into numbers (such as days or years), or leave it out"
+            f"column {column!r} looks like dates, such as {shown[0]!r}, but is read as words: say "
+            f"how they are written with --date-format, or leave it out"
         )
-
-
-def arrow_floats(cells: Any) -> NDArray[np.float64]:
-    """Return an Arrow column of doubles as an array, NaN where null; no copy if it has none."""
-    import pyarrow as pa
-
-    if cells.null_count:
-        cells = cells.fill_null(np.nan)
-    if isinstance(cells, pa.ChunkedArray):
-        if cells.num_chunks != 1:
-            return np.asarray(cells.to_numpy(), dtype=np.float64)
-        cells = cells.chunk(0)
-    return np.asarray(cells.to_numpy(zero_copy_only=False), dtype=np.float64)
 
 
 def check_finite(column: str, values: NDArray[np.float64], place: Place) -> None:

@@ -148,8 +148,8 @@ class Discretizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         numeric = [i for i, attribute in enumerate(table.attributes) if attribute.is_numeric]
         self._binned: dict[int, Binned] = {}
         for i, (cuts, centres) in zip(numeric, self._all_cuts(table, numeric), strict=True):
-            name = table.attributes[i].name
-            self._binned[i] = Binned(name, cuts, self.missing == "bin", centres)
+            attribute = table.attributes[i]
+            self._binned[i] = Binned(attribute, cuts, self.missing == "bin", centres)
         self.cut_points_ = {binned.name: binned.cuts for binned in self._binned.values()}
         self.intervals_ = {binned.name: binned.labels for binned in self._binned.values()}
         return self
@@ -230,7 +230,7 @@ class Discretizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def _given(self, X: Any, by_name: bool) -> list[Any]:
         """Return the columns of X in the order of the attributes, as they are."""
-        if all(attribute.is_numeric for attribute in self._attributes):
+        if all(attribute.is_plain_number for attribute in self._attributes):
             return []
         if type(X).__name__ == "RecordBatch":
             import pyarrow as pa  # noqa: PLC0415

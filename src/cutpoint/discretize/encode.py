@@ -10,10 +10,10 @@ import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.data.attribute import Attribute
+from cutpoint.data.attribute import EXACT_DIGITS, Attribute
 from cutpoint.data.place import listing
 from cutpoint.errors import InputError
-from cutpoint.tree.split import EXACT_DIGITS, NumericTest
+from cutpoint.tree.split import NumericTest
 
 MISSING = "missing"
 """The label of the bin of missing values."""
@@ -25,7 +25,7 @@ class Binned:
 
     Attributes
     ----------
-    name : str
+    attribute : Attribute
     cuts : float64 array
     missing_bin : bool
         Whether missing values are a bin of their own, the last one.
@@ -33,10 +33,15 @@ class Binned:
         What stands for each interval when codes become numbers again.
     """
 
-    name: str
+    attribute: Attribute
     cuts: NDArray[np.float64]
     missing_bin: bool
     centres: NDArray[np.float64]
+
+    @property
+    def name(self) -> str:
+        """The column's name."""
+        return self.attribute.name
 
     @property
     def labels(self) -> list[str]:
@@ -44,11 +49,11 @@ class Binned:
 
         Examples
         --------
-        >>> Binned("age", np.array([18.0, 30.0]), True, np.zeros(3)).labels
+        >>> Binned(Attribute("age"), np.array([18.0, 30.0]), True, np.zeros(3)).labels
         ['<= 18', 'in (18, 30]', '> 30', 'missing']
         """
         extra = [MISSING] if self.missing_bin else []
-        test = NumericTest(Attribute(self.name), tuple(self.cuts.tolist()))
+        test = NumericTest(self.attribute, tuple(self.cuts.tolist()))
         for digits in range(EXACT_DIGITS, 18):
             labels = [test.condition(branch, digits) for branch in range(test.n_branches)]
             if len(set(labels)) == len(labels):

@@ -152,8 +152,8 @@ class BaggedTreesClassifier(TableClassifier):
         self
         """
         base = self._base()
-        table, weights = self._typed_table(X, y, sample_weight, base)
-        return self._learn(base, table, weights, None)
+        table = self._typed_table(X, y, sample_weight, base)
+        return self._learn(base, table, self._weights(table, base), None)
 
     @_fit_context(prefer_skip_nested_validation=False)  # type: ignore[untyped-decorator]
     def fit_table(self, table: Table, progress: Progress | None = None) -> Self:
@@ -173,7 +173,8 @@ class BaggedTreesClassifier(TableClassifier):
         if table.target is None:
             raise InputError("the table has no target column to learn")
         self._know(table.attributes, table.classes)
-        return self._learn(self._base(), table, table.weights, progress)
+        base = self._base()
+        return self._learn(base, table, self._weights(table, base), progress)
 
     def _base(self) -> TreeBasedClassifier:
         """Return what learns each tree, not fitted."""
@@ -184,6 +185,11 @@ class BaggedTreesClassifier(TableClassifier):
                 f"{type(base).__name__}"
             )
         base._validate_params()
+        if base.cost_matrix is not None:
+            raise InputError(
+                "the trees of a bag give probabilities, and no tree decides alone: leave "
+                "cost_matrix out, and decide by costs from predict_proba"
+            )
         return base
 
     def _learn(

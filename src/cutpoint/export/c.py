@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from cutpoint.errors import InputError
-from cutpoint.export.c_parts import c_comment, c_items, c_string, field_names
+from cutpoint.export.c_parts import c_items, c_string, field_names, struct_field
 from cutpoint.export.rules_c import rules_file
 from cutpoint.export.steps import (
     Step,
@@ -17,6 +17,7 @@ from cutpoint.export.steps import (
     used_columns,
 )
 from cutpoint.rules.ruleset import Ruleset
+from cutpoint.tree.costs import tolerance
 
 if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
@@ -27,11 +28,11 @@ def to_c(tree: Tree | Ruleset, name: str = "cutpoint") -> str:
 
     The struct has a ``double`` for each numeric column that the tree tests and a ``const char *``
     (UTF-8) for each nominal one, named after the column as far as C allows; a comment beside each
-    has the column's name. The function returns the position of the class in ``NAME_classes`` and
-    writes the probabilities, unless the second argument is NULL. A NaN, a NULL pointer or a text
-    that was not seen in training is unknown: the case is shared among branches as in
-    :meth:`cutpoint.tree.Tree.predict_proba`. Of rules it satisfies no condition, and a function
-    ``NAME_rule`` gives the number of the rule that holds.
+    has the column's name, and for dates and times what the number counts. The function returns the
+    position of the class in ``NAME_classes`` and writes the probabilities, unless the second
+    argument is NULL. A NaN, a NULL pointer or a text that was not seen in training is unknown: the
+    case is shared among branches as in :meth:`cutpoint.tree.Tree.predict_proba`. Of rules it
+    satisfies no condition, and a function ``NAME_rule`` gives the number of the rule that holds.
 
     Parameters
     ----------
@@ -92,16 +93,24 @@ class _File:
             "ROOM": str(self._room()),
             "UNKNOWN": self._unknown(),
         }
-        text = _FILE
+        costs = self.tree.costs
+        decide = _HEAVIEST if costs is None else _CHEAPEST
+        text = _FILE.replace("@DECIDE@", decide)
+        if costs is not None:
+            rows = c_items(f"{{{', '.join(map(repr, row))}}}" for row in costs.tolist())
+            size = len(self.tree.classes)
+            fields["TABLES"] += (
+                "\n/* By true class and predicted class. */"
+                f"\nstatic const double costs[{size}][{size}] = {{\n    {rows}\n}};"
+            )
+            fields["TOLERANCE"] = repr(tolerance(costs))
         # The texts of the data are filled in together with ours, in one pass: none is read again.
         return re.sub(r"@([A-Z_]+)@", lambda match: _filled(fields, match[1]), text)
 
     def _struct(self) -> str:
         lines = []
         for column, field in zip(self.columns, self.fields, strict=True):
-            attribute = self.tree.attributes[column]
-            kind = "double " if attribute.is_numeric else "const char *"
-            lines.append(f"    {kind}{field}; /* {c_comment(attribute.name)} */")
+            lines.append(struct_field(self.tree.attributes[column], field))
         return "\n".join(lines or ["    char nothing; /* the tree asks nothing */"])
 
     def _tables(self) -> str:
@@ -274,13 +283,33 @@ int @NAME@_predict(const struct @NAME@_case *c, double *probabilities)
     if (probabilities)
         for (k = 0; k < @N_CLASSES@; k++)
             probabilities[k] = total > 0 ? sums[k] / total : default_shares[k];
-    if (best < 0)
-        for (best = 0, k = 1; k < @N_CLASSES@; k++)
-            if (default_shares[k] > default_shares[best])
-                best = k;
+@DECIDE@
     return best;
 }
 """
+
+_HEAVIEST = """\
+    if (best < 0)
+        for (best = 0, k = 1; k < @N_CLASSES@; k++)
+            if (default_shares[k] > default_shares[best])
+                best = k;"""
+
+_CHEAPEST = """\
+    {
+        /* The first of the classes of least expected cost. */
+        double expected[@N_CLASSES@], least = 0;
+        int true_class;
+        for (k = 0; k < @N_CLASSES@; k++) {
+            expected[k] = 0;
+            for (true_class = 0; true_class < @N_CLASSES@; true_class++)
+                expected[k] += costs[true_class][k] * (total > 0
+                    ? sums[true_class] / total : default_shares[true_class]);
+            if (k == 0 || expected[k] < least)
+                least = expected[k];
+        }
+        for (best = 0; expected[best] > least + @TOLERANCE@; best++)
+            ;
+    }"""
 
 _NUMBER = """
 /* Returns the number of cuts below a number, or -1 if it is unknown. */

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from cutpoint.data.attribute import Attribute
+
 _KEYWORDS = frozenset(
     {
         "auto",
@@ -71,6 +73,13 @@ def c_comment(text: str) -> str:
     """Return a text in ASCII that does not end a comment."""
     shown = text.encode("unicode_escape").decode("ascii")
     return shown.replace("*/", "* /").replace("/*", "/ *").replace("??", "? ?")
+
+
+def struct_field(attribute: Attribute, field: str) -> str:
+    """Return the field of a column, with its name and what the numbers of dates count."""
+    kind = "double " if attribute.is_numeric else "const char *"
+    unit = "" if attribute.calendar is None else f": {attribute.calendar.unit}"
+    return f"    {kind}{field}; /* {c_comment(attribute.name)}{unit} */"
 
 
 def field_names(names: list[str]) -> list[str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from cutpoint.export.steps import last_below, spellings
 
 if TYPE_CHECKING:
+    from cutpoint.data.attribute import Attribute
     from cutpoint.rules.condition import Condition
     from cutpoint.rules.ruleset import Ruleset
 
@@ -24,6 +25,7 @@ class Clause:
     ----------
     column : int
         Position of the attribute.
+    attribute : Attribute
     low, high : float or None
         What a number must be above, and not above.
     texts : tuple of str, or None
@@ -31,6 +33,7 @@ class Clause:
     """
 
     column: int
+    attribute: Attribute
     low: float | None
     high: float | None
     texts: tuple[str, ...] | None
@@ -94,8 +97,9 @@ def _clause(condition: Condition, column: int, single: bool) -> Clause:
             last_below(bound) if single and bound is not None else bound
             for bound in condition.bounds
         )
-        return Clause(column, low, high, None)
+        return Clause(column, condition.attribute, low, high, None)
     values = condition.attribute.values or ()
     taken = set() if condition.never else {values.index(value) for value in condition.values}
     found = spellings(condition.attribute).items()
-    return Clause(column, None, None, tuple(text for text, value in found if value in taken))
+    texts = tuple(text for text, value in found if value in taken)
+    return Clause(column, condition.attribute, None, None, texts)

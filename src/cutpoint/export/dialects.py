@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cutpoint.data.attribute import Label
+from cutpoint.data.attribute import Attribute, Label
+from cutpoint.data.dates import Calendar
 from cutpoint.errors import InputError
 
 
@@ -19,12 +20,16 @@ class Dialect:
         The name of the database.
     double, single, text : str
         Its types.
+    datetime, datetime_utc : str
+        Its types of dates with times: without a zone, and of moments anywhere.
     """
 
     name: str = "DuckDB"
     double: str = "DOUBLE"
     single: str = "FLOAT"
     text: str = "VARCHAR"
+    datetime: str = "TIMESTAMP"
+    datetime_utc: str = "TIMESTAMPTZ"
 
     def identifier(self, name: str) -> str:
         """Return a name that is safe to put into a query.
@@ -59,6 +64,26 @@ class Dialect:
     def single_number(self, value: float) -> str:
         """Return a number in single precision."""
         return f"{_exponent(value)}::{self.single}"
+
+    def cut(self, attribute: Attribute, value: float) -> str:
+        """Return what a value of a numeric column is compared with: a number, a date or a time.
+
+        Examples
+        --------
+        >>> admitted = Attribute("admitted", calendar=Calendar.DATE)
+        >>> DIALECTS["duckdb"].cut(admitted, 19799.5)
+        "DATE '2024-03-17'"
+        """
+        if attribute.calendar is None:
+            return self.number(value)
+        zone = "+00:00" if attribute.calendar is Calendar.DATETIME_UTC else ""
+        shown = attribute.shown(value).removesuffix("Z")
+        return f"{self.moment(attribute.calendar)} '{shown}{zone}'"
+
+    def moment(self, calendar: Calendar) -> str:
+        """Return the type of dates or times."""
+        types = {Calendar.DATETIME: self.datetime, Calendar.DATETIME_UTC: self.datetime_utc}
+        return types.get(calendar, "DATE")
 
     def label(self, label: Label) -> str:
         """Return a class: a number or a truth value as such, all else as text."""
@@ -168,7 +193,7 @@ class _Spark(Dialect):
 DIALECTS: dict[str, Dialect] = {
     "duckdb": Dialect(),
     "postgresql": _PostgreSQL("PostgreSQL", "DOUBLE PRECISION", "REAL", "TEXT"),
-    "spark": _Spark("Spark", "DOUBLE", "FLOAT", "STRING"),
+    "spark": _Spark("Spark", "DOUBLE", "FLOAT", "STRING", "TIMESTAMP_NTZ", "TIMESTAMP"),
 }
 
 

@@ -143,7 +143,8 @@ class _Graph:
         kind = self.types.DOUBLE
         if attribute.values is not None:
             kind = self.types.INT64 if is_whole(attribute.values) else self.types.STRING
-        return self.onnx.make_tensor_value_info(attribute.name, kind, ["N", 1])
+        unit = "" if attribute.calendar is None else attribute.calendar.unit
+        return self.onnx.make_tensor_value_info(attribute.name, kind, ["N", 1], unit)
 
     def _as_double(self, column: int) -> str:
         """Return the name of a column as doubles: numbers, or positions among its values."""

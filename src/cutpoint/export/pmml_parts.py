@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import quoteattr
 
-from cutpoint.data.attribute import Label
+from cutpoint.data.attribute import Attribute, Label
 from cutpoint.errors import InputError
 from cutpoint.export.steps import check_texts, is_whole, plain_text, unknown_numbers
 from cutpoint.tree.names import printable
@@ -59,8 +59,8 @@ def _head(model: Predicting, target: str, opening: str) -> Iterator[str]:
     yield '<Header><Application name="Cutpoint"/></Header>'
     yield element("DataDictionary", open=True, numberOfFields=len(model.tested) + 1)
     for attribute in model.tested:
-        yield from _data_field(attribute.name, attribute.values, model)
-    yield from _data_field(target, model.classes, model)
+        yield from _data_field(attribute, model)
+    yield from _data_field(Attribute(target, model.classes), model)
     yield "</DataDictionary>"
     yield opening
     yield "<MiningSchema>"
@@ -85,10 +85,13 @@ def _foot(opening: str) -> tuple[str, str]:
     return f"</{opening[1 : opening.index(' ')]}>", "</PMML>"
 
 
-def _data_field(name: str, values: tuple[Label, ...] | None, model: Predicting) -> Iterator[str]:
+def _data_field(attribute: Attribute, model: Predicting) -> Iterator[str]:
+    name, values = attribute.name, attribute.values
     if values is None:
         mark = unknown_numbers(model)
         numeric: dict[str, Any] = {"name": name, "optype": "continuous", "dataType": "double"}
+        if attribute.calendar is not None:
+            numeric["displayName"] = f"{name} ({attribute.calendar.unit})"
         if mark is None:
             yield element("DataField", **numeric)
             return

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cutpoint.export.python_parts import CLASSES, NUMBER, TEXT, class_tuple, tuple_of
+from cutpoint.export.python_parts import (
+    CLASSES,
+    NUMBER,
+    TEXT,
+    calendars_of,
+    class_tuple,
+    dates_read,
+    tuple_of,
+)
 from cutpoint.export.rules_python import rules_module
 from cutpoint.export.steps import Step, default_shares, steps_of, unknown_numbers
 from cutpoint.rules.ruleset import Ruleset
+from cutpoint.tree.costs import tolerance
 
 if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
@@ -57,22 +66,35 @@ def _branch(test, case):
 
 def predict(case):
     """Return the class of a case."""
-    weights = _weights(case)
-    most = max(weights)
-    return CLASSES[weights.index(most)] if most > 0 else {default}
-
+{predict}
 
 def predict_proba(case):
     """Return the probability of each class, as a dict."""
+    return dict(zip(CLASSES, _shares(case)))
+
+
+def _shares(case):
     weights = _weights(case)
     total = sum(weights)
-    shares = [weight / total for weight in weights] if total > 0 else {shares}
-    return dict(zip(CLASSES, shares))
+    return [weight / total for weight in weights] if total > 0 else {shares}
 '''
+
+_HEAVIEST = """    weights = _weights(case)
+    most = max(weights)
+    return CLASSES[weights.index(most)] if most > 0 else {default}
+"""
+_CHEAPEST = """    shares = _shares(case)
+    expected = [sum(s * cost for s, cost in zip(shares, costs)) for costs in _COSTS]
+    least = min(expected) + {tolerance}
+    return next(label for label, cost in zip(CLASSES, expected) if cost <= least)
+"""
 
 _NUMERIC_BRANCH = """    value = _number(case.get(test[0]))
     return None if value is None else bisect.bisect_left(test[1], value)
 """
+_COUNTED_BRANCH = _NUMERIC_BRANCH.replace(
+    "_number(case.get(test[0]))", "_number(_counted(test[0], case.get(test[0])))"
+)
 _NOMINAL_BRANCH = """    return test[1].get(_text(case.get(test[0])))
 """
 
@@ -80,7 +102,8 @@ _NOMINAL_BRANCH = """    return test[1].get(_text(case.get(test[0])))
 def to_python(tree: Tree | Ruleset) -> str:
     """Return a Python module with ``predict(case)`` and ``predict_proba(case)``.
 
-    The module has no dependencies. A case is a dict from column to value; unknown values are shared
+    The module has no dependencies. A case is a dict from column to value; a date or time is one of
+    Python's, a text in ISO's order, or the number of days or seconds. Unknown values are shared
     among branches as in :meth:`cutpoint.tree.Tree.predict_proba`. It is ASCII, whatever the names.
     The module of rules also has ``rule(case)``, the number of the rule that gives the class.
 
@@ -100,7 +123,8 @@ def to_python(tree: Tree | Ruleset) -> str:
     tests = [step for step in steps if step.test is not None]
     numeric = any(step.is_numeric for step in tests)
     nominal = any(not step.is_numeric for step in tests)
-    imports = ["bisect"] * numeric + ["struct"] * tree.single
+    calendars = calendars_of(tree.tested)
+    imports = ["bisect"] * numeric + ["datetime"] * bool(calendars) + ["struct"] * tree.single
     parts = [_HEAD]
     if imports:
         parts.append("\n" + "\n".join(f"import {name}" for name in imports) + "\n")
@@ -112,6 +136,8 @@ def to_python(tree: Tree | Ruleset) -> str:
     parts.append("_TESTS = {\n" + "".join(_test(step) for step in tests) + "}\n\n")
     parts.append("# number of the node: class, weight, divisor\n")
     parts.append("_ENDS = {\n" + "".join(_end(step) for step in steps if step.end) + "}\n")
+    if calendars:
+        parts.append(dates_read(calendars))
     if numeric:
         limits = unknown_numbers(tree)
         mark = "" if limits is None else f" or {limits[0]!r} <= value <= {limits[1]!r}"
@@ -130,24 +156,31 @@ def to_python(tree: Tree | Ruleset) -> str:
             if tree.single
             else "weights[code] + weight * count / total"
         ),
-        "{branch}": _branch(numeric, nominal),
+        "{branch}": _branch(numeric, nominal, bool(calendars)),
+        "{predict}": _HEAVIEST if tree.costs is None else _CHEAPEST,
         "{default}": f"CLASSES[{default.index(max(default))}]",
         "{shares}": ascii(list(default)),
     }
+    if tree.costs is not None:
+        columns = [tuple_of(map(repr, column)) for column in tree.costs.T.tolist()]
+        parts.append("\n# of each class that may be predicted: the cost by true class\n")
+        parts.append(f"_COSTS = {tuple_of(columns)}\n")
+        fields["{tolerance}"] = repr(tolerance(tree.costs))
     body = _WEIGHTS
     for field, text in fields.items():
         body = body.replace(field, text)
     return "".join([*parts, body])
 
 
-def _branch(numeric: bool, nominal: bool) -> str:
+def _branch(numeric: bool, nominal: bool, dates: bool) -> str:
     """Return how a branch is found, with no more than the tree needs."""
+    by_number = _COUNTED_BRANCH if dates else _NUMERIC_BRANCH
     if numeric and nominal:
         indented = "".join(f"    {line}\n" for line in _NOMINAL_BRANCH.splitlines())
-        return f"    if isinstance(test[1], dict):\n{indented}{_NUMERIC_BRANCH}"
+        return f"    if isinstance(test[1], dict):\n{indented}{by_number}"
     if not numeric and not nominal:
         return "    return None\n"
-    return _NUMERIC_BRANCH if numeric else _NOMINAL_BRANCH
+    return by_number if numeric else _NOMINAL_BRANCH
 
 
 def _test(step: Step) -> str:

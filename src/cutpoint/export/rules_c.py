@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cutpoint.export.c_parts import c_comment, c_items, c_string, field_names
+from cutpoint.export.c_parts import c_items, c_string, field_names, struct_field
 from cutpoint.export.clauses import Clause, Line, lines_of
 from cutpoint.export.steps import check_texts, unknown_numbers
 
@@ -59,9 +59,7 @@ class _File:
     def _struct(self) -> str:
         lines = []
         for column, field in self.fields.items():
-            attribute = self.rules.attributes[column]
-            kind = "double " if attribute.is_numeric else "const char *"
-            lines.append(f"    {kind}{field}; /* {c_comment(attribute.name)} */")
+            lines.append(struct_field(self.rules.attributes[column], field))
         return "\n".join(lines or ["    char nothing; /* the rules ask nothing */"])
 
     def _rule(self, place: int, line: Line) -> str:

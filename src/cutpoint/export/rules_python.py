@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cutpoint.export.clauses import Clause, lines_of
-from cutpoint.export.python_parts import CLASSES, NUMBER, TEXT, class_tuple, tuple_of
+from cutpoint.export.python_parts import (
+    CLASSES,
+    NUMBER,
+    TEXT,
+    calendars_of,
+    class_tuple,
+    dates_read,
+    tuple_of,
+)
 from cutpoint.export.steps import unknown_numbers
 
 if TYPE_CHECKING:
@@ -68,18 +76,27 @@ def rules_module(rules: Ruleset) -> str:
         f"{line.code}, {tuple_of(map(repr, line.shares))})"
         for line in lines
     ]
-    parts = [_HEAD, CLASSES.replace("{classes}", class_tuple(rules.classes))]
+    calendars = calendars_of(rules.tested)
+    parts = [_HEAD, "\nimport datetime\n" if calendars else ""]
+    parts.append(CLASSES.replace("{classes}", class_tuple(rules.classes)))
     parts.append("# number, conditions, position of the class, probabilities; a condition has a\n")
     parts.append("# column and its texts, or what the number must be above and not above\n")
     parts.append("_RULES = [\n" + "".join(f"    {line},\n" for line in written[:-1]) + "]\n")
     parts.append(f"_DEFAULT = {written[-1]}\n")
+    if calendars:
+        parts.append(dates_read(calendars))
     if numeric:
         limits = unknown_numbers(rules)
         mark = "" if limits is None else f" or {limits[0]!r} <= value <= {limits[1]!r}"
         parts.append(NUMBER.replace("{unknown}", mark))
     if nominal:
         parts.append(TEXT)
-    parts.append(_BODY.replace("{holds}", _holds(numeric, nominal)))
+    holds = _holds(numeric, nominal)
+    if calendars:
+        holds = holds.replace(
+            "_number(case.get(column))", "_number(_counted(column, case.get(column)))"
+        )
+    parts.append(_BODY.replace("{holds}", holds))
     return "".join(parts)
 
 

@@ -87,9 +87,9 @@ def _clause(clause: Clause, value: str, sql: Dialect) -> str:
         return among(value, clause.texts, sql) if clause.texts else "FALSE"
     asked = []
     if clause.low is not None:
-        asked.append(f"{value} > {sql.number(clause.low)}")
+        asked.append(f"{value} > {sql.cut(clause.attribute, clause.low)}")
     if clause.high is not None:
-        asked.append(f"{value} <= {sql.number(clause.high)}")
+        asked.append(f"{value} <= {sql.cut(clause.attribute, clause.high)}")
     return " AND ".join(asked)
 
 

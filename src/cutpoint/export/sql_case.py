@@ -79,13 +79,15 @@ def _arms(step: Step, value: str, sql: Dialect) -> list[tuple[str, int]]:
 
 
 def _numeric_arms(step: Step, value: str, sql: Dialect) -> list[tuple[str, int]]:
+    assert step.test is not None
     last, heaviest = len(step.cuts), step.heaviest
     arms = []
     if heaviest is not None and heaviest > last:  # a branch for unknown values alone
         arms.append((f"WHEN {value} IS NULL THEN", heaviest))
     for branch, cut in enumerate(step.cuts):
         unknown = f"{value} IS NULL OR " if branch == heaviest else ""
-        arms.append((f"WHEN {unknown}{value} <= {sql.number(cut)} THEN", branch))
+        limit = sql.cut(step.test.attribute, cut)
+        arms.append((f"WHEN {unknown}{value} <= {limit} THEN", branch))
     return [*arms, ("ELSE  -- NULL and NaN, too" if last == heaviest else "ELSE", last)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -36,13 +37,20 @@ def checked_steps(tree: Tree, sql: Dialect) -> list[Step]:
 
 
 def value_of(model: Predicting, column: int, sql: Dialect, table: str = "") -> str:
-    """Return a column as text, or as a double that is NULL where it is unknown."""
+    """Return a column as text, or as a double or a date that is NULL where it is unknown."""
     attribute = model.attributes[column]
     name = table + sql.identifier(attribute.name)
     if not attribute.is_numeric:
         return f"CAST({name} AS {sql.text})"
-    value = f"NULLIF(CAST({name} AS {sql.double}), {sql.not_a_number()})"
     unknown = unknown_numbers(model)
+    if attribute.calendar is not None:
+        value = f"CAST({name} AS {sql.moment(attribute.calendar)})"
+        if unknown is None:
+            return value
+        below = math.nextafter(unknown[0], -math.inf)
+        low, high = (sql.cut(attribute, limit) for limit in (below, unknown[1]))
+        return f"CASE WHEN {value} > {low} AND {value} <= {high} THEN NULL ELSE {value} END"
+    value = f"NULLIF(CAST({name} AS {sql.double}), {sql.not_a_number()})"
     if unknown is None:
         return value
     low, high = (sql.number(limit) for limit in unknown)

@@ -9,6 +9,7 @@ from cutpoint.export.rules_sql import rules_query
 from cutpoint.export.sql_parts import among, checked_steps, labels_of, value_of
 from cutpoint.export.steps import Step, default_shares, plain_text, used_columns
 from cutpoint.rules.ruleset import Ruleset
+from cutpoint.tree.costs import Costs, tolerance
 
 if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
@@ -114,6 +115,11 @@ class _Query:
         for what in (f"{weights} AS w", f"{sums} AS s"):
             parts.append(([row, what], f"cutpoint_{len(parts)}"))
         parts.append(([row, "s", *self._totals()], f"cutpoint_{len(parts)}"))
+        if self.tree.costs is not None:
+            shares = f"{sql.items(self._shares(), sql.double)} AS p"
+            parts.append(([row, "s", "total", "most", shares], f"cutpoint_{len(parts)}"))
+            expected = f"{sql.items(self._expected(self.tree.costs), sql.double)} AS e"
+            parts.append(([row, "s", "total", "most", expected], f"cutpoint_{len(parts)}"))
         lines = []
         for number, (columns, origin) in enumerate(parts, 1):
             opening = "WITH" if number == 1 else "),"
@@ -140,8 +146,10 @@ class _Query:
         value = f"x{step.column}"
         arms = [f"WHEN {value} IS NULL THEN {_UNKNOWN}"]
         if step.is_numeric:
+            assert step.test is not None
             for branch, cut in enumerate(step.cuts):
-                arms.append(f"WHEN {value} <= {self.sql.number(cut)} THEN {branch}")
+                limit = self.sql.cut(step.test.attribute, cut)
+                arms.append(f"WHEN {value} <= {limit} THEN {branch}")
             arms.append(f"ELSE {len(step.cuts)}")
         else:
             for branch in range(len(step.branches)):
@@ -196,24 +204,60 @@ class _Query:
         return [f"{_sum(doubles)} AS total", f"{greatest} AS most"]
 
     def _answer(self, origin: str) -> list[str]:
-        """Return what is selected in the end: the first of the heaviest classes, and the shares."""
-        sql, default = self.sql, default_shares(self.tree)
-        labels = labels_of(self.tree, sql)
-        arms = [
-            f"WHEN {entry} = most AND most > 0 THEN {label}"
-            for entry, label in zip(self._sums(), labels, strict=True)
-        ]
-        arms.append(f"ELSE {labels[default.index(max(default))]} END")
+        """Return what is selected in the end: the class, and the shares of the classes."""
+        sql, costs = self.sql, self.tree.costs
+        arms = self._heaviest() if costs is None else self._cheapest(costs)
         columns = [
             sql.columns("cutpoint_row"),
             "CASE " + "\n       ".join(arms) + f" AS {sql.identifier('predicted')}",
         ]
-        for entry, share, label in zip(self._sums(), default, self.tree.classes, strict=True):
-            columns.append(
-                f"CASE WHEN total > 0 THEN CAST({entry} AS {sql.double}) / total "
-                f"ELSE {sql.number(share)} END AS {sql.identifier(f'p({label})')}"
-            )
+        for share, label in zip(self._shares(), self.tree.classes, strict=True):
+            columns.append(f"{share} AS {sql.identifier(f'p({label})')}")
         return ["SELECT " + ",\n  ".join(columns), f"FROM {origin}"]
+
+    def _heaviest(self) -> list[str]:
+        """Return the arms of the class: the first of the heaviest."""
+        default, labels = default_shares(self.tree), labels_of(self.tree, self.sql)
+        arms = [
+            f"WHEN {entry} = most AND most > 0 THEN {label}"
+            for entry, label in zip(self._sums(), labels, strict=True)
+        ]
+        return [*arms, f"ELSE {labels[default.index(max(default))]} END"]
+
+    def _cheapest(self, costs: Costs) -> list[str]:
+        """Return the arms of the class: the first of those of least expected cost."""
+        labels = labels_of(self.tree, self.sql)
+        expected = [self.sql.item("e", code) for code in range(len(labels))]
+        least = f"LEAST({', '.join(expected)})" if len(expected) > 1 else expected[0]
+        limit = f"{least} + {self.sql.number(tolerance(costs))}"
+        arms = [
+            f"WHEN {entry} <= {limit} THEN {label}"
+            for entry, label in zip(expected[:-1], labels[:-1], strict=True)
+        ]
+        return [*(arms or ["WHEN FALSE THEN " + labels[-1]]), f"ELSE {labels[-1]} END"]
+
+    def _shares(self) -> list[str]:
+        """Return the probability of each class."""
+        return [
+            f"CASE WHEN total > 0 THEN CAST({entry} AS {self.sql.double}) / total "
+            f"ELSE {self.sql.number(share)} END"
+            for entry, share in zip(self._sums(), default_shares(self.tree), strict=True)
+        ]
+
+    def _expected(self, costs: Costs) -> list[str]:
+        """Return the expected cost of each class."""
+        sql = self.sql
+        return [
+            _sum(
+                [
+                    f"{sql.item('p', true)} * {sql.number(cost)}"
+                    for true, cost in enumerate(column)
+                    if cost > 0
+                ]
+            )
+            or sql.number(0.0)
+            for column in costs.T.tolist()
+        ]
 
     def _sums(self) -> list[str]:
         return [self.sql.item("s", code) for code in range(len(self.tree.classes))]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cutpoint.data.attribute import Attribute, Label
+from cutpoint.data.attribute import EXACT_DIGITS, Attribute, Label
 from cutpoint.tree.names import printable
-from cutpoint.tree.split import EXACT_DIGITS, NominalTest, NumericTest, Test
+from cutpoint.tree.split import NominalTest, NumericTest, Test
 
 LAST_OUTCOME = 127
 """C4.5 holds the outcome of a test in a signed byte: later ones are never met."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cutpoint.errors import InputError
-from cutpoint.tree.frame import frame_of_columns
+from cutpoint.tree.frame import table_of
 
 if TYPE_CHECKING:
     from cutpoint.stability.report import Stability
@@ -18,7 +18,7 @@ def frame_of(stability: Stability, what: str, kind: str | None) -> Any:
     makers = {"nodes": node_columns, "cuts": cut_columns, "trees": tree_columns}
     if what not in makers:
         raise InputError(f"what must be one of {', '.join(makers)}, not {what!r}")
-    return frame_of_columns(makers[what](stability), kind)
+    return table_of(makers[what](stability), kind)
 
 
 def node_columns(stability: Stability) -> dict[str, Any]:

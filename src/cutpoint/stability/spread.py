@@ -13,7 +13,7 @@ from sklearn.utils import check_random_state
 from cutpoint.cuts import threshold
 from cutpoint.errors import InputError
 from cutpoint.measures.custom_criterion import Measure
-from cutpoint.tree.frame import frame_of_columns
+from cutpoint.tree.frame import table_of
 
 METHODS = ("classic", "kolmogorov", "median", "averaging", "bootstrap", "smoothing")
 """In the order of the paper's table."""
@@ -99,9 +99,7 @@ def threshold_spread(
             rows.append((method, int(size), *found.figures(float(reference))))
     order = sorted(rows, key=lambda row: list(methods).index(row[0]))
     names = ("method", "size", "sd", "bias", "variance", "samples")
-    return frame_of_columns(
-        dict(zip(names, map(list, zip(*order, strict=True)), strict=True)), kind
-    )
+    return table_of(dict(zip(names, map(list, zip(*order, strict=True)), strict=True)), kind)
 
 
 class _Cuts:

@@ -7,12 +7,14 @@ import re
 from dataclasses import dataclass
 
 from cutpoint.data.attribute import Attribute
+from cutpoint.data.dates import Calendar
 from cutpoint.errors import InputError
 from cutpoint.tree.names import printable
 
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 _ONE = re.compile(rf"\s*({_NUMBER})\s*")
 _RANGE = re.compile(rf"\s*({_NUMBER})\s*(?:\.\.|-|–)\s*({_NUMBER})\s*")
+_BETWEEN = re.compile(r"\s*\.\.\s*|\s+(?:-|–|to)\s+")
 _MOST_LISTED = 12
 _ABOUT_ONE = 0.01
 
@@ -39,8 +41,9 @@ Answer = Between | Likely | None
 def parse_answer(attribute: Attribute, text: str) -> Answer:
     """Return what an answer says of an attribute's value.
 
-    ``?``, or nothing, is unknown. A number may be a range: ``3-5`` or ``3..5``. A nominal value may
-    be several, each with its probability: ``red: 0.7, blue: 0.3``.
+    ``?``, or nothing, is unknown. A number may be a range: ``3-5`` or ``3..5``. So may a date, as
+    ``2024-03-01 .. 2024-03-17``. A nominal value may be several, each with its probability:
+    ``red: 0.7, blue: 0.3``.
 
     Raises
     ------
@@ -62,6 +65,8 @@ def parse_answer(attribute: Attribute, text: str) -> Answer:
     text = text.strip()
     if text in {"", "?"}:
         return None
+    if attribute.calendar is not None:
+        return _moments(attribute.name, attribute.calendar, text)
     return _number(attribute, text) if attribute.values is None else _nominal(attribute, text)
 
 
@@ -77,6 +82,19 @@ def _number(attribute: Attribute, text: str) -> Between:
         raise InputError(f"{name}: {text!r:.60} is too large")
     if low > high:
         raise InputError(f"{name}: the range {text!r:.60} goes down; write the smaller first")
+    return Between(low, high)
+
+
+def _moments(name: str, calendar: Calendar, text: str) -> Between:
+    ends = _BETWEEN.split(text, maxsplit=1)
+    try:
+        low, high = (calendar.read(end) for end in (ends[0], ends[-1]))
+    except InputError as error:
+        raise InputError(
+            f"{printable(name)}: {text!r:.60}: {error}; for a range write two with .. between, or ?"
+        ) from None
+    if low > high:
+        raise InputError(f"{printable(name)}: the range {text!r:.60} goes down; earlier first")
     return Between(low, high)
 
 

@@ -6,6 +6,7 @@ import decimal
 import math
 import numbers
 from collections.abc import Sequence
+from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from cutpoint._core import CaseReader
 from cutpoint.data.attribute import Attribute
 from cutpoint.data.cells import is_missing, plain
 from cutpoint.data.column import match, spelled_values
+from cutpoint.data.dates import Calendar
 from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
@@ -57,6 +59,8 @@ def converted(attributes: Sequence[Attribute], position: int, value: object) -> 
                 f"or false, not a {type(value).__name__}"
             )
         return int(match([plain(value)], attribute.values)[0])
+    if attribute.calendar is not None:
+        return _moment(attribute.name, attribute.calendar, value)
     if not isinstance(value, bool | np.bool_ | numbers.Real | decimal.Decimal):
         raise InputError(
             f"{attribute.name!r} is {value!r:.60}: the attribute is numeric and takes a number, "
@@ -72,3 +76,20 @@ def converted(attributes: Sequence[Attribute], position: int, value: object) -> 
             f"missing value, or a finite number"
         )
     return number
+
+
+def _moment(name: str, calendar: Calendar, value: object) -> float:
+    """Return a date or time, or a text that is one, as its number."""
+    if isinstance(value, np.datetime64):
+        value = value.astype("M8[us]").item()
+    try:
+        if isinstance(value, date):
+            return calendar.number(value)
+        if isinstance(value, str):
+            return calendar.read(value)
+    except InputError as error:
+        raise InputError(f"{name!r} is {str(value)!r:.60}: {error}") from None
+    raise InputError(
+        f"{name!r} is {value!r:.60}: the attribute takes {calendar.noun}, not a "
+        f"{type(value).__name__}"
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from cutpoint.data.attribute import UNKNOWN_NUMBER, Attribute, Label
 from cutpoint.tree.answers import Answer, Between, Likely
+from cutpoint.tree.costs import cheapest
 from cutpoint.tree.node import Node
 from cutpoint.tree.rules import Asked, in_words, narrowed
 from cutpoint.tree.soft import LEAST, NUDGE, area_below, weight_below
@@ -115,6 +116,8 @@ class Verdict:
 
     classes: tuple[Certainty, ...]
     ends: tuple[End, ...]
+    cheapest: Label | None = None
+    """The class of least expected cost, if the model has costs."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values."""
@@ -124,6 +127,7 @@ class Verdict:
                 for c in self.classes
             ],
             "because": [end.to_dict() for end in self.ends],
+            **({} if self.cheapest is None else {"least_expected_cost": self.cheapest}),
         }
 
 
@@ -243,7 +247,13 @@ def _verdict(tree: Tree, ends: list[tuple[End, int]]) -> Verdict:
         else:
             shares, sure = np.eye(len(tree.classes))[code], 0.0
         parts.append(Part(end.weight, shares, code, sure))
-    return verdict_of(tree.classes, [end for end, _ in ends], parts)
+    verdict = verdict_of(tree.classes, [end for end, _ in ends], parts)
+    if tree.costs is None:
+        return verdict
+    total = sum(part.weight for part in parts)
+    shares = sum((part.weight / total * part.shares for part in parts), np.zeros(len(tree.classes)))
+    code = cheapest(shares[np.newaxis], tree.costs)[0]
+    return replace(verdict, cheapest=tree.classes[code])
 
 
 def verdict_of(classes: tuple[Label, ...], ends: list[End], parts: list[Part]) -> Verdict:

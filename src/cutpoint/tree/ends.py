@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cutpoint.tree.costs import cheapest
+
 if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
 
@@ -23,13 +25,17 @@ def default_shares(tree: Tree) -> NDArray[np.float64]:
 def codes_of_ends(tree: Tree) -> NDArray[np.int32]:
     """Return the class of a case that ends at each node; the node's label may be another.
 
-    It is the first of the heaviest classes. The label is asked only where no training case was.
+    It is the first of the heaviest classes, or with costs of those of least expected cost. The
+    label is asked only where no training case was.
     """
     real: type[np.floating[Any]] = np.float32 if tree.single else np.float64
     cases, distribution = tree.cases.astype(real), tree.distribution.astype(real)
     with np.errstate(all="ignore"):
         sums = distribution / cases[:, np.newaxis]
-    codes: NDArray[np.int32] = np.argmax(sums, axis=1).astype(np.int32)
-    codes[~(sums.max(axis=1) > 0)] = int(np.argmax(default_shares(tree)))
-    codes[cases <= 0] = tree.label[cases <= 0]
-    return codes
+    sums[~(sums.max(axis=1) > 0)] = default_shares(tree)
+    sums[cases <= 0] = np.eye(len(tree.classes))[tree.label[cases <= 0]]
+    if tree.costs is None:
+        codes: NDArray[np.int32] = np.argmax(sums, axis=1).astype(np.int32)
+        return codes
+    shares = sums.astype(np.float64)
+    return cheapest(shares / shares.sum(axis=1, keepdims=True), tree.costs)

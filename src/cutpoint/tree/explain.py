@@ -24,7 +24,7 @@ LEVEL = 0.9
 
 
 class NodeSpread(Protocol):
-    """What must be known of a node: see :class:`cutpoint.stability.NodeStability`."""
+    """What must be known of a node over resamples; :mod:`cutpoint.stability` gives it."""
 
     @property
     def reached(self) -> int:

@@ -41,7 +41,7 @@ def frame_of_nodes(tree: Tree, kind: str | None) -> Any:
         "attribute": [None if test is None else test.attribute.name for test in tests],
         "cuts": [list(test.cuts) if isinstance(test, NumericTest) else None for test in tests],
     }
-    return frame_of_columns(columns | _counts(tree, np.arange(tree.n_nodes)), kind)
+    return table_of(columns | _counts(tree, np.arange(tree.n_nodes)), kind)
 
 
 def frame_of_rules(tree: Tree, kind: str | None) -> Any:
@@ -53,7 +53,7 @@ def frame_of_rules(tree: Tree, kind: str | None) -> Any:
         "rule": [str(rule) for rule in rules],
         "length": [len(rule.conditions) for rule in rules],
     }
-    return frame_of_columns(columns | _counts(tree, leaves), kind)
+    return table_of(columns | _counts(tree, leaves), kind)
 
 
 def _counts(tree: Tree, nodes: np.ndarray[Any, np.dtype[np.int64]]) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def _counts(tree: Tree, nodes: np.ndarray[Any, np.dtype[np.int64]]) -> dict[str,
     return columns
 
 
-def frame_of_columns(columns: Mapping[str, Any], kind: str | None) -> Any:
+def table_of(columns: Mapping[str, Any], kind: str | None) -> Any:
     """Return columns as a table: pandas' if it is installed, else Arrow's."""
     import pyarrow as pa
 

@@ -5,7 +5,7 @@ The file holds a flat list of nodes, so that depth has no limit, one node to a l
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -13,10 +13,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from cutpoint.errors import InputError
 from cutpoint.tree.consult import Ask, Verdict, consult
+from cutpoint.tree.costs import Costs, cost_matrix
 from cutpoint.tree.flat import items
 from cutpoint.tree.probabilities import smoothed
 from cutpoint.tree.pruning_path import PruningPath
 from cutpoint.tree.saved import Header, SavedModel, Scalar, get
+from cutpoint.tree.structure import same_costs
 from cutpoint.tree.tree import Tree
 
 
@@ -42,7 +44,7 @@ class Model(SavedModel):
     """
 
     FORMAT: ClassVar[str] = "cutpoint-model"
-    VERSION: ClassVar[int] = 1
+    VERSION: ClassVar[int] = 2
     NOUN: ClassVar[str] = "a decision tree"
 
     tree: Tree
@@ -60,6 +62,8 @@ class Model(SavedModel):
             or other.single != self.tree.single
         ):
             raise InputError("the unpruned tree has other attributes, classes or arithmetic")
+        if other is not None and not same_costs(other, self.tree):
+            raise InputError("the unpruned tree has other costs")
         self._check()
 
     @property
@@ -79,8 +83,11 @@ class Model(SavedModel):
         """The error rate that pruning expects on new cases; None if it does not say.
 
         It is C4.5's estimate, or, of a tree of a cost-complexity sequence, its error rate on the
-        pruning set or by cross-validation.
+        pruning set or by cross-validation. A tree that decides by costs has the errors of its
+        classes, not those of pruning.
         """
+        if self.tree.costs is not None:
+            return None
         if "pruning_path" in self.report:
             path = PruningPath.from_dict(self.report["pruning_path"])
             return float(path.errors[path.chosen]) if path.measured else None
@@ -91,16 +98,21 @@ class Model(SavedModel):
         return consult(self.tree, ask)
 
     def _own_fields(self) -> dict[str, Any]:
-        return {
+        costs = self.tree.costs
+        extra = {} if costs is None else {"version": 2, "costs": costs.tolist()}
+        return extra | {
             "tree": self.tree.to_nodes(),
             "unpruned": None if self.unpruned is None else self.unpruned.to_nodes(),
         }
 
     @classmethod
     def _read(cls, header: Header, fields: dict[str, Any]) -> Self:
+        costs = _costs(fields.get("costs"), header)
+
         def tree_of(key: str) -> Tree:
             nodes = items(get(fields, key), f"'{key}'")
-            return Tree.from_nodes(nodes, header.attributes, header.classes, header.single)
+            tree = Tree.from_nodes(nodes, header.attributes, header.classes, header.single)
+            return replace(tree, costs=costs)
 
         tree, unpruned = tree_of("tree"), None
         if get(fields, "unpruned") is not None:
@@ -109,3 +121,17 @@ class Model(SavedModel):
             except InputError as error:
                 raise InputError(f"unpruned tree: {error}") from None
         return cls(tree, unpruned, header.target, header.learner, header.parameters, header.report)
+
+
+def _costs(value: Any, header: Header) -> Costs | None:
+    """Return the costs of a file, from version 2 on: true classes by row."""
+    if value is None:
+        return None
+    rows = [items(row, "'costs': a row") for row in items(value, "'costs'")]
+    for cost in (cost for row in rows for cost in row):
+        if not isinstance(cost, int | float) or isinstance(cost, bool):
+            raise InputError("'costs' must hold numbers")
+    try:
+        return cost_matrix(rows, header.classes)
+    except (InputError, OverflowError) as error:
+        raise InputError(f"'costs': {error}") from None

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint.errors import InputError
-from cutpoint.tree.frame import frame_of_columns
+from cutpoint.tree.frame import table_of
 
 _ARRAYS = ("alphas", "sizes", "training_errors", "errors", "standard_errors")
 
@@ -102,7 +102,7 @@ class PruningPath:
         kind : {"pandas", "polars", "pyarrow"}, optional
             Whose table; by default pandas' if pandas is installed, else pyarrow's.
         """
-        return frame_of_columns({name: getattr(self, name) for name in _ARRAYS}, kind)
+        return table_of({name: getattr(self, name) for name in _ARRAYS}, kind)
 
     def plot(self, *, ax: Any = None) -> Any:
         """Draw the error rates against the number of leaves, and mark the tree that was taken.

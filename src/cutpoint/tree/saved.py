@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cutpoint.data.attribute import Attribute, Label
+from cutpoint.data.dates import Calendar
 from cutpoint.errors import InputError
 from cutpoint.files import FilePath, read_whole, write_whole
 from cutpoint.tree.flat import items
@@ -142,10 +143,7 @@ class SavedModel(ABC):
             "learner": self.learner,
             "parameters": self.parameters,
             "target": self.target,
-            "attributes": [
-                {"name": entry.name, "values": plain_labels(entry.values)}
-                for entry in self.predicting.attributes
-            ],
+            "attributes": [attribute_fields(entry) for entry in self.predicting.attributes],
             "classes": plain_labels(self.predicting.classes),
             "arithmetic": "single" if self.predicting.single else "double",
             **own,
@@ -270,6 +268,12 @@ def _package_version() -> str:
         return "unknown"
 
 
+def attribute_fields(attribute: Attribute) -> dict[str, Any]:
+    """Return an attribute as JSON holds it; only dates have a calendar."""
+    fields: dict[str, Any] = {"name": attribute.name, "values": plain_labels(attribute.values)}
+    return fields if attribute.calendar is None else fields | {"calendar": attribute.calendar.value}
+
+
 def plain_label(label: Label) -> Any:
     """Return a label as a plain Python value; NumPy's scalars have an ``item`` to give."""
     return label.item() if hasattr(label, "item") else label
@@ -351,8 +355,21 @@ def _attributes(value: Any) -> Iterator[Attribute]:
         names.add(name)
         values = entry["values"]
         yield Attribute(
-            name, None if values is None else _read_labels(values, f"{place}: the values")
+            name,
+            None if values is None else _read_labels(values, f"{place}: the values"),
+            _calendar(entry, place),
         )
+
+
+def _calendar(entry: dict[str, Any], place: str) -> Calendar | None:
+    """Return what the numbers of an attribute count; files of older versions do not say."""
+    said = entry.get("calendar")
+    if said is None:
+        return None
+    if said not in list(Calendar) or entry["values"] is not None:
+        names = ", ".join(f'"{name}"' for name in Calendar)
+        raise InputError(f"{place}: 'calendar' must be one of {names}, of an attribute of numbers")
+    return Calendar(said)
 
 
 def _read_labels(value: Any, what: str) -> tuple[Label, ...]:

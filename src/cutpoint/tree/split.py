@@ -12,11 +12,9 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Any
 
-from cutpoint.data.attribute import Attribute, Label
+from cutpoint.data.attribute import EXACT_DIGITS, Attribute, Label
 from cutpoint.tree.names import printable
 
-EXACT_DIGITS = 10
-"""Significant digits that show a cut point as it is used."""
 IS_UNKNOWN = "is unknown"
 """What the branch for unknown values asks; a value may be called unknown, so there is no ``=``."""
 
@@ -49,6 +47,10 @@ class NumericTest:
     >>> test = NumericTest(Attribute("age"), (18.0,), unknown=True)
     >>> test.branch_of(None), test.describe(2)
     (2, 'age is unknown')
+    >>> from cutpoint.data.dates import Calendar
+    >>> admitted = Attribute("admitted", calendar=Calendar.DATE)
+    >>> NumericTest(admitted, (19799.5,)).describe(0)
+    'admitted <= 2024-03-17'
     """
 
     attribute: Attribute
@@ -72,12 +74,13 @@ class NumericTest:
         if branch > len(self.cuts):
             return IS_UNKNOWN
         if not self.cuts:
-            return "is any number"
+            return "is any number" if self.attribute.calendar is None else "is any date"
+        shown = [self.attribute.shown(cut, digits) for cut in self.cuts[max(branch - 1, 0) :][:2]]
         if branch == 0:
-            return f"<= {self.cuts[0]:.{digits}g}"
+            return f"<= {shown[0]}"
         if branch == len(self.cuts):
-            return f"> {self.cuts[-1]:.{digits}g}"
-        return f"in ({self.cuts[branch - 1]:.{digits}g}, {self.cuts[branch]:.{digits}g}]"
+            return f"> {shown[0]}"
+        return f"in ({shown[0]}, {shown[1]}]"
 
     def describe(self, branch: int, digits: int = EXACT_DIGITS) -> str:
         """Return the branch in words, as in ``"humidity <= 75"``."""
@@ -86,6 +89,8 @@ class NumericTest:
     def to_dict(self) -> dict[str, Any]:
         """Return the test in the form of :meth:`cutpoint.tree.Tree.to_dict`."""
         test: dict[str, Any] = {"attribute": self.attribute.name, "cuts": list(self.cuts)}
+        if self.attribute.calendar is not None:
+            test["dates"] = [self.attribute.shown(cut) for cut in self.cuts]
         if self.unknown:
             test["unknown"] = True
         if self.bounds:
@@ -97,12 +102,13 @@ class NumericTest:
         del room
         known = branch <= len(self.cuts)
         pairs = self.bounds[max(branch - 1, 0) : branch + 1] if known else ()
-        softened = ",".join(f"[{low:.{digits}g},{high:.{digits}g}]" for low, high in pairs)
+        shown = self.attribute.shown
+        softened = ",".join(f"[{shown(low, digits)},{shown(high, digits)}]" for low, high in pairs)
         return [f"{self.describe(branch, digits)} {softened}:"]
 
     def value_width(self, branch: int) -> int:
         """Return the width that C4.5 reckons for the value of a branch."""
-        if len(self.cuts) == 1 and branch <= 1:
+        if len(self.cuts) == 1 and branch <= 1 and self.attribute.calendar is None:
             return 4
         return len(self.condition(branch))
 

@@ -70,6 +70,7 @@ def same(one: Tree, two: Tree) -> bool:
         or one.classes != two.classes
         or one.single != two.single
         or one.n_nodes != two.n_nodes
+        or not same_costs(one, two)
     ):
         return False
     twin = _twins(one, two)
@@ -83,6 +84,13 @@ def same(one: Tree, two: Tree) -> bool:
         and np.array_equal(one.distribution, two.distribution[twin])
         and _same_tests(one, two, twin)
     )
+
+
+def same_costs(one: Tree, two: Tree) -> bool:
+    """Return whether two trees decide by the same costs, or both without."""
+    if one.costs is None or two.costs is None:
+        return one.costs is two.costs
+    return np.array_equal(one.costs, two.costs)
 
 
 def importances(tree: Tree) -> NDArray[np.float64]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cutpoint.data.attribute import EXACT_DIGITS
 from cutpoint.tree.names import printable
-from cutpoint.tree.split import EXACT_DIGITS
 
 if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree

@@ -23,6 +23,7 @@ from cutpoint._core import CaseReader, Cases, Predictor
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.table import Table
 from cutpoint.tree import flat, nested, pruning, structure, text
+from cutpoint.tree.costs import cheapest
 from cutpoint.tree.node import Node
 from cutpoint.tree.predict import cases_of, predictor_of, thread_count
 from cutpoint.tree.split import NominalTest, NumericTest, Test
@@ -74,6 +75,9 @@ class Tree:
     lower, upper : float64 arrays, or None
         Soft thresholds: beside each of ``cuts`` the values below and above which its outcome is
         certain. None if the tree has hard thresholds only.
+    costs : float64 array, classes x classes, or None
+        What it costs to predict a class (column) where another (row) is true: predictions are of
+        least expected cost, and so are the labels. None: the most probable class is predicted.
     """
 
     attributes: tuple[Attribute, ...]
@@ -92,6 +96,7 @@ class Tree:
     unknown: NDArray[np.bool_] | None = field(default=None)
     lower: NDArray[np.float64] | None = field(default=None)
     upper: NDArray[np.float64] | None = field(default=None)
+    costs: NDArray[np.float64] | None = field(default=None)
 
     @property
     def n_nodes(self) -> int:
@@ -142,8 +147,8 @@ class Tree:
 
     @cached_property
     def is_numeric(self) -> bool:
-        """Whether all attributes are numeric."""
-        return all(attribute.is_numeric for attribute in self.attributes)
+        """Whether all attributes are numbers, and none of them dates."""
+        return all(attribute.is_plain_number for attribute in self.attributes)
 
     @property
     def estimated_error_rate(self) -> float:
@@ -231,10 +236,12 @@ class Tree:
         >>> tree.classify({"outlook": "sunny"}, proba=True)
         {'Play': 0.4, "Don't Play": 0.6}
         """
-        if proba:
-            shares = self._case_reader.shares(case).tolist()
-            return dict(zip(self.classes, shares, strict=True))
-        return self.classes[self._case_reader.code(case)]
+        if not proba and self.costs is None:
+            return self.classes[self._case_reader.code(case)]
+        shares = self._case_reader.shares(case)
+        if proba or self.costs is None:
+            return dict(zip(self.classes, shares.tolist(), strict=True))
+        return self.classes[cheapest(shares[np.newaxis], self.costs)[0]]
 
     def predict_weights(self, X: ArrayLike | Table, n_jobs: int | None = 1) -> NDArray[np.float64]:
         """Return the weight of each class for each row.
@@ -287,8 +294,11 @@ class Tree:
         """Return the class of each row as a position in ``classes``: the first of the heaviest.
 
         The label of a leaf is not asked, except where no training case arrived: among classes that
-        are equally frequent the first is given.
+        are equally frequent the first is given. With costs it is the first of the classes of least
+        expected cost.
         """
+        if self.costs is not None:
+            return cheapest(self.predict_proba(X, n_jobs), self.costs)
         return self.predictor.codes(self._cases(X), thread_count(n_jobs))
 
     def predict_proba(self, X: ArrayLike | Table, n_jobs: int | None = 1) -> NDArray[np.float64]:

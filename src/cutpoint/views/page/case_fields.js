@@ -17,15 +17,18 @@ function choice(attribute, change) {
 
 function numberField(attribute, change) {
   const id = `value-${attribute}`;
+  const calendar = calendarOf(attribute);
+  const read = (text) => (calendar ? readMoment(calendar, text) : Number(text));
+  const written = (value) => (calendar ? moment(calendar, value) : String(value));
   const input = h("input", {
     id,
     type: "text",
-    inputmode: "decimal",
+    inputmode: calendar ? "text" : "decimal",
     placeholder: "unknown",
     autocomplete: "off",
     oninput: () => {
       const text = input.value.trim().replace("−", "-");
-      const value = text === "" || text === "?" ? NaN : Number(text);
+      const value = text === "" || text === "?" ? NaN : read(text);
       const wrong = text !== "" && text !== "?" && Number.isNaN(value);
       input.setAttribute("aria-invalid", String(wrong));
       if (wrong) return;
@@ -34,7 +37,7 @@ function numberField(attribute, change) {
     },
   });
   const set = (value) => {
-    const shown = Number.isNaN(value) ? "" : String(value);
+    const shown = Number.isNaN(value) ? "" : written(value);
     if (document.activeElement !== input) input.value = shown;
   };
   set(subject.values[attribute]);
@@ -49,8 +52,9 @@ function numberField(attribute, change) {
   const pick = (event) => {
     const { left, width } = strip.getBoundingClientRect();
     const share = Math.max(0, Math.min(1, (event.clientX - left) / width));
-    const value = Number((range[0] + share * (range[1] - range[0])).toPrecision(4));
-    input.value = String(value);
+    const picked = range[0] + share * (range[1] - range[0]);
+    const value = calendar ? Math.round(picked) : Number(picked.toPrecision(4));
+    input.value = written(value);
     change(attribute, value);
   };
   strip.addEventListener("pointerdown", (event) => {

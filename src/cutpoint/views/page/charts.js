@@ -51,7 +51,7 @@ function numberBars(node, table, found, column) {
   const x = (value) => left + ((value - low) / (high - low)) * (width - left - right);
   const chart = frame(
     sums,
-    `Histogram of ${attributeName(node)} by class, cut at ${cuts.map(figure).join(", ")}`,
+    `Histogram of ${attributeName(node)} by class, cut at ${cuts.map((cut) => figure(cut, node.attribute)).join(", ")}`,
   );
   sums.forEach((bin, i) =>
     chart.stack(
@@ -80,7 +80,8 @@ function numberBars(node, table, found, column) {
   let free = left;
   for (const value of [low, ...cuts, high].sort((a, b) => a - b)) {
     const isCut = cuts.includes(value);
-    const text = figure(isCut ? value : Number(value.toPrecision(4)));
+    const exact = isCut || calendarOf(node.attribute);
+    const text = figure(exact ? value : Number(value.toPrecision(4)), node.attribute);
     const half = textWidth(text, 10.5) / 2;
     const at = clamped(x(value), left + half, width - right - half);
     if (at - half < free) continue;

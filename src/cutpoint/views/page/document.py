@@ -24,6 +24,7 @@ TREE_PAGE = Layout(
     ("page.css",),
     (
         "base.js",
+        "dates.js",
         "labels.js",
         "search.js",
         "theme.js",
@@ -54,6 +55,7 @@ RULES_PAGE = Layout(
     ("page.css", "rules.css"),
     (
         "base.js",
+        "dates.js",
         "labels.js",
         "search.js",
         "theme.js",

@@ -1,7 +1,7 @@
 // Pruning by hand: subtrees become leaves, one by one, and come back in the opposite order.
 
 const edits = [];
-const estimates = model.parameters.pruning === "error" && model.parameters.confidence > 0;
+const estimates = !costs && model.parameters.pruning === "error" && model.parameters.confidence > 0;
 
 function pruneAt(node) {
   node.pruned = true;

@@ -23,15 +23,19 @@ function isolated(label) {
   return `\u2068${printable(label)}\u2069`;
 }
 
-// A value or cut point with as many digits as tell it apart.
-function figure(value) {
+// A value or cut point with as many digits as tell it apart; a date, if its attribute is one.
+function figure(value, attribute) {
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  const calendar = calendarOf(attribute);
+  if (calendar) return moment(calendar, value);
   const text = String(Number(value.toPrecision(10)));
   return text.startsWith("-") ? `−${text.slice(1)}` : text;
 }
 
 // A difference of values: fewer digits, a sign.
-function difference(value) {
+function difference(value, attribute) {
+  const calendar = calendarOf(attribute);
+  if (calendar) return `${value < 0 ? "−" : "+"}${duration(calendar, value)}`;
   const text = String(Number(Math.abs(value).toPrecision(4)));
   return `${value < 0 ? "−" : "+"}${text}`;
 }

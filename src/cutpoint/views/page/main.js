@@ -59,6 +59,7 @@ function showFacts() {
     `depth ${depthOf(root)}`,
     plural(root.cases, "training case"),
     printable(model.learner),
+    ...(costs ? ["decides by the costs of errors"] : []),
     ...tables
       .filter((table) => table.rows)
       .map(

@@ -53,7 +53,7 @@ function sureParts(node) {
   const level = model.report.stability?.level;
   const share = level > 0 ? ` (${percent(level)})` : "";
   bandsOf(node).forEach(([low, high], i) =>
-    lines.push(`${figure(node.cuts[i])} lies between ${figure(low)} and ${figure(high)}${share}`),
+    lines.push(`${figure(node.cuts[i], node.attribute)} lies between ${figure(low, node.attribute)} and ${figure(high, node.attribute)}${share}`),
   );
   if (!lines.length) return [];
   const title = isLeaf(node) ? "How sure the leaf is" : "How sure the test is";

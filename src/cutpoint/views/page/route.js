@@ -73,6 +73,15 @@ function greatest(sums) {
   return best;
 }
 
+// The class of weights: the heaviest or, if the model has costs, the one of least expected cost.
+function decided(sums) {
+  const given = greatest(sums);
+  const weights = given >= 0 ? sums : fallback;
+  if (!costs) return given >= 0 ? given : greatest(fallback);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return cheapest(weights.map((weight) => weight / total));
+}
+
 // What is said of a case whose weights vanish: the shares of the classes at the root.
 const fallback = (() => {
   const total = root.distribution.reduce((sum, weight) => sum + weight, 0);
@@ -86,11 +95,10 @@ function predict(valueOf) {
   const { ends, reached } = follow(valueOf);
   const sums = weigh(ends);
   const total = sums.reduce((sum, weight) => sum + weight, 0);
-  const given = greatest(sums);
   return {
     ends,
     reached,
-    code: given >= 0 ? given : greatest(fallback),
+    code: decided(sums),
     shares: total > 0 ? sums.map((weight) => weight / total) : fallback,
   };
 }
@@ -104,6 +112,5 @@ function codeOf(columns, row) {
     if (branch < 0) return predict((attribute) => columns[attribute][row]).code;
     node = node.children[branch];
   }
-  const given = greatest(weigh([[node, 1]]));
-  return given >= 0 ? given : greatest(fallback);
+  return decided(weigh([[node, 1]]));
 }

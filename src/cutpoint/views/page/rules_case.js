@@ -113,16 +113,19 @@ function choice(attribute) {
 function numberField(attribute) {
   const id = `value-${attribute}`;
   const value = valueOf(attribute);
+  const calendar = calendarOf(attribute);
+  const written = calendar ? moment(calendar, value || 0) : String(value);
+  const read = (text) => (calendar ? readMoment(calendar, text) : Number(text));
   const input = h("input", {
     id,
     type: "text",
-    inputmode: "decimal",
+    inputmode: calendar ? "text" : "decimal",
     placeholder: "unknown",
     autocomplete: "off",
-    value: Number.isNaN(value) ? "" : String(value),
+    value: Number.isNaN(value) ? "" : written,
     oninput: () => {
       const text = input.value.trim().replace("−", "-");
-      const number = text === "" || text === "?" ? NaN : Number(text);
+      const number = text === "" || text === "?" ? NaN : read(text);
       const wrong = text !== "" && text !== "?" && Number.isNaN(number);
       input.setAttribute("aria-invalid", String(wrong));
       if (wrong) return;

@@ -7,7 +7,7 @@ from typing import Any
 
 from cutpoint.rules.condition import Condition
 from cutpoint.rules.model import RulesModel
-from cutpoint.tree.saved import plain_labels
+from cutpoint.tree.saved import attribute_fields, plain_labels
 
 
 def rules_json(model: RulesModel) -> str:
@@ -17,10 +17,7 @@ def rules_json(model: RulesModel) -> str:
     told = {
         "target": model.target,
         "learner": model.learner,
-        "attributes": [
-            {"name": attribute.name, "values": plain_labels(attribute.values)}
-            for attribute in rules.attributes
-        ],
+        "attributes": [attribute_fields(attribute) for attribute in rules.attributes],
         "tested": [place[attribute.name] for attribute in rules.tested],
         "classes": plain_labels(rules.classes),
         "arithmetic": "single" if rules.single else "double",

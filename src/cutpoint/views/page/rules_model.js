@@ -49,9 +49,9 @@ function conditionText({ attribute, low, high, codes }) {
       ? `${isolated(name)} = ${held[0]}`
       : `${isolated(name)} in {${held.join(", ")}}`;
   }
-  if (low === null) return `${isolated(name)} ≤ ${figure(high)}`;
-  if (high === null) return `${isolated(name)} > ${figure(low)}`;
-  return `${figure(low)} < ${isolated(name)} ≤ ${figure(high)}`;
+  if (low === null) return `${isolated(name)} ≤ ${figure(high, attribute)}`;
+  if (high === null) return `${isolated(name)} > ${figure(low, attribute)}`;
+  return `${figure(low, attribute)} < ${isolated(name)} ≤ ${figure(high, attribute)}`;
 }
 
 // Whether a value, a number or the position of a nominal one, satisfies a condition.

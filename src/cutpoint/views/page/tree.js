@@ -4,6 +4,7 @@ const modelText = byId("model").textContent;
 const model = JSON.parse(modelText);
 const attributes = model.attributes;
 const classes = model.classes;
+const costs = model.costs || null; // by true class and predicted class
 const single = model.arithmetic === "single";
 
 const nodes = model.tree.map((fields, id) => ({
@@ -76,8 +77,19 @@ function depthOf(top) {
   return below(top).reduce((most, node) => Math.max(most, node.depth), 0) - top.depth;
 }
 
+// The first of the classes of least expected cost; the same to a billionth is the same.
+function cheapest(shares) {
+  const expected = classes.map((_, given) =>
+    shares.reduce((sum, share, truth) => sum + share * costs[truth][given], 0),
+  );
+  const most = costs.reduce((max, row) => Math.max(max, ...row), 0);
+  const least = Math.min(...expected) + 1e-9 * most;
+  return expected.findIndex((cost) => cost <= least);
+}
+
 // The class that a case gets which ends here: the heaviest, not the label, as in prediction.
 function classAt(node) {
+  if (costs) return cheapest(classes.map((_, position) => shareOf(node, position)));
   if (!(node.cases > 0)) return node.label;
   let best = node.label;
   let most = 0;
@@ -118,10 +130,11 @@ function condition(node, branch) {
   if (branch === node.unknown) return "unknown";
   if (node.groups) return values(node, branch).join(", ") || "no value";
   const cuts = node.cuts;
+  const shown = (cut) => figure(cut, node.attribute);
   if (!cuts.length) return "any number";
-  if (branch === 0) return `≤ ${figure(cuts[0])}`;
-  if (branch >= cuts.length) return `> ${figure(cuts[cuts.length - 1])}`;
-  return `(${figure(cuts[branch - 1])}, ${figure(cuts[branch])}]`;
+  if (branch === 0) return `≤ ${shown(cuts[0])}`;
+  if (branch >= cuts.length) return `> ${shown(cuts[cuts.length - 1])}`;
+  return `(${shown(cuts[branch - 1])}, ${shown(cuts[branch])}]`;
 }
 
 // The same with its attribute: "humidity ≤ 75", "outlook = sunny".
@@ -154,15 +167,16 @@ function ruleOf(node) {
     }
     part.low = Math.max(part.low, low);
     part.high = Math.min(part.high, high);
-    part.text = between(attributes[test.attribute].name, part.low, part.high);
+    part.text = between(test.attribute, part.low, part.high);
   }
   return parts;
 }
 
-function between(name, low, high) {
-  if (low === -Infinity) return `${isolated(name)} ≤ ${figure(high)}`;
-  if (high === Infinity) return `${isolated(name)} > ${figure(low)}`;
-  return `${figure(low)} < ${isolated(name)} ≤ ${figure(high)}`;
+function between(attribute, low, high) {
+  const name = isolated(attributes[attribute].name);
+  if (low === -Infinity) return `${name} ≤ ${figure(high, attribute)}`;
+  if (high === Infinity) return `${name} > ${figure(low, attribute)}`;
+  return `${figure(low, attribute)} < ${name} ≤ ${figure(high, attribute)}`;
 }
 
 // The whole node in one line, for those who listen.

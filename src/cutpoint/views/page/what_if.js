@@ -50,8 +50,8 @@ function numberFlips(values, attribute, code) {
     .filter((stretch) => stretch.code !== code)
     .map((stretch) => {
       const up = stretch.low >= now;
-      const cut = up ? stretch.low : stretch.high;
-      const value = up ? justAbove(rounded(cut)) : cut;
+      const cut = atMost(attribute, up ? stretch.low : stretch.high);
+      const value = up ? firstAbove(attribute, cut) : cut;
       const [low, high] = rangeOf(attribute);
       const far = Math.abs(cut - now);
       return {
@@ -59,7 +59,7 @@ function numberFlips(values, attribute, code) {
         value,
         code: stretch.code,
         far: far / (high - low || 1),
-        text: `${name} ${up ? "above" : "at most"} ${figure(cut)} (${up ? "more than " : ""}${difference(cut - now)})`,
+        text: `${name} ${up ? "above" : "at most"} ${figure(cut, attribute)} (${up ? "more than " : ""}${difference(cut - now, attribute)})`,
       };
     })
     .sort((a, b) => a.far - b.far)
@@ -79,15 +79,17 @@ function valueFlips(values, attribute, names, code) {
 // How far a value is from the cuts of a test: from those on both sides of it.
 function marginText(node, value) {
   if (!node.cuts || Number.isNaN(value)) return "";
-  const under = node.cuts.filter((cut) => value > cut).slice(-1);
-  const over = node.cuts.filter((cut) => value <= cut).slice(0, 1);
-  const distance = (gap) => difference(gap).slice(1);
+  const cuts = node.cuts.map((cut) => atMost(node.attribute, cut));
+  const under = cuts.filter((cut) => value > cut).slice(-1);
+  const over = cuts.filter((cut) => value <= cut).slice(0, 1);
+  const distance = (gap) => difference(gap, node.attribute).slice(1);
+  const shown = (cut) => figure(cut, node.attribute);
   return [
-    ...under.map((cut) => `${distance(value - cut)} above the cut ${figure(cut)}`),
+    ...under.map((cut) => `${distance(value - cut)} above the cut ${shown(cut)}`),
     ...over.map((cut) =>
       value === cut
-        ? `on the cut ${figure(cut)}`
-        : `${distance(cut - value)} below the cut ${figure(cut)}`,
+        ? `on the cut ${shown(cut)}`
+        : `${distance(cut - value)} below the cut ${shown(cut)}`,
     ),
   ].join(", ");
 }

@@ -13,6 +13,7 @@ from cutpoint.views.plots.canvas import axes, look, shown
 from cutpoint.views.plots.cases import Cases, cases_at, column_of
 
 if TYPE_CHECKING:
+    from cutpoint.data.attribute import Attribute
     from cutpoint.tree.tree import Tree
 
 Score = Callable[[NDArray[np.float64]], float]
@@ -57,6 +58,7 @@ def plot_distribution(
     column = column_of(tree, attribute)
     cases = cases_at(tree, X, y, node)
     ax = axes(ax)
+    _date_axis(ax, tree.attributes[column])
     values = tree.attributes[column].values
     here = cases.matrix[:, column]
     if values is None:
@@ -148,11 +150,12 @@ def plot_scores(
         heights = _SCORES[score](below, above, unknown)
         name = {"gain": "gain (bits)", "gain_ratio": "gain ratio"}[score]
     ax = axes(ax)
+    _date_axis(ax, tree.attributes[column])
     ax.plot(cuts, heights, color="#0072B2", linewidth=1.2, marker=".", markersize=3)
     for cut in _cuts(tree, node, column)[0]:
         ax.axvline(cut, color="black", linewidth=1.6)
         ax.annotate(
-            f"{cut:.6g}",
+            tree.attributes[column].shown(cut, 6),
             (cut, 1),
             (3, -3),
             ax.get_xaxis_transform(),
@@ -164,6 +167,13 @@ def plot_scores(
     ax.set_ylabel(name)
     ax.set_title(f"node {node}: {cases.weights.sum():.6g} cases", loc="left", fontsize="medium")
     return ax
+
+
+def _date_axis(ax: Any, attribute: Attribute) -> None:
+    """Write dates and times along the axis, if these are what the attribute counts."""
+    if attribute.calendar is not None:
+        ax.xaxis.set_major_formatter(lambda value, _: attribute.shown(value))
+        ax.tick_params(axis="x", rotation=30)
 
 
 def candidates(
