@@ -35,6 +35,7 @@ from work import MADE, REAL, Work, grown, made, works
 
 from discretize import discretize_table
 from measures import measures_table
+from studies import studies_tables
 
 RESULTS = Path(__file__).resolve().parent / "RESULTS.md"
 FULL = None
@@ -297,6 +298,7 @@ SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "release8": lambda options: [release8_table(options.rounds), rules_table(options.rounds)],
     "t2": lambda options: t2_tables(options.rounds, options.scale),
     "multiway": lambda options: multiway_tables(options.rounds, options.scale),
+    "studies": lambda options: studies_tables(options.rounds, options.scale),
 }
 
 

@@ -1,5 +1,6 @@
 """How the documentation is built: ``make docs``; every warning is an error."""
 
+import shutil
 import sys
 from importlib import metadata
 from pathlib import Path
@@ -43,3 +44,18 @@ html_theme_options = {
 html_sidebars = {"**": ["sidebar-nav-bs"]}
 html_show_sourcelink = False
 project_copyright = "the Cutpoint developers, MIT licence"
+
+
+def _copy_studies(app, error):
+    """Put the pages of the studies, which `cutpoint study all` has written, beside the others."""
+    pages = sorted((Path(app.srcdir) / "studies").glob("*.html"))
+    if error is None and pages:
+        target = Path(app.outdir) / "studies"
+        target.mkdir(exist_ok=True)
+        for page in pages:
+            shutil.copy(page, target)
+
+
+def setup(app):
+    """Let Sphinx know what else is to be done."""
+    app.connect("build-finished", _copy_studies)

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import product
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -27,7 +28,10 @@ from cutpoint.classifiers import (
 )
 from cutpoint.data.place import nearest
 from cutpoint.data.table import Table
+from cutpoint.data.weights import weighted_table
+from cutpoint.engines.memory import learn as learn_from
 from cutpoint.errors import InputError
+from cutpoint.learn import LearnSpec
 from cutpoint.tree.predict import thread_count
 from cutpoint.tree.structure import mean_depth
 
@@ -92,8 +96,16 @@ def tree_system(name: str, about: str, make: Callable[[], Any]) -> System:
     2
     """
 
+    @cache
+    def spec() -> LearnSpec:
+        """Return what is to be learned: checked once, not for each of thousands of folds."""
+        learner = make()
+        learner._validate_params()
+        found: LearnSpec = learner.learn_spec()
+        return found
+
     def learn(table: Table) -> Fitted:
-        tree = make().fit_table(table).tree_
+        tree = learn_from(weighted_table(table, table.weights), spec()).pruned
         return Fitted(
             lambda cases: tree.predict_codes(cases.matrix()),
             tree.n_nodes,
@@ -150,7 +162,7 @@ def offered(parameter: str) -> tuple[str | None, ...]:
     Examples
     --------
     >>> offered("pruning")
-    ('error', None)
+    ('error', 'cost_complexity', None)
     """
     return _OFFERED[parameter]
 

@@ -84,7 +84,7 @@ def test_hostile_names_are_escaped_in_the_page(tmp_path: Path) -> None:
     [
         (("--systems", "r9"), "There are r8, r7"),
         (("--criterion", "entropy"), "criterion must be one of gain_ratio"),
-        (("--pruning", "sometimes"), "pruning must be one of error, none"),
+        (("--pruning", "sometimes"), "pruning must be one of error, cost_complexity, none"),
         (("--folds", "1"), "folds"),
         (("--folds", "401"), "400 cases cannot be divided into 401 folds"),
         (("--out", "result.xlsx"), "must end in .csv, .json or .html"),

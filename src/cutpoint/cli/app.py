@@ -18,6 +18,7 @@ from cutpoint.cli.demo import demo
 from cutpoint.cli.describe import describe
 from cutpoint.cli.discretize import discretize
 from cutpoint.cli.evaluate import evaluate
+from cutpoint.cli.explain import explain
 from cutpoint.cli.export import export
 from cutpoint.cli.fit import fit
 from cutpoint.cli.groups import grouped
@@ -25,6 +26,7 @@ from cutpoint.cli.guard import BAD_INPUT, complain, guarded, one_line, report
 from cutpoint.cli.predict import predict
 from cutpoint.cli.rules import rules
 from cutpoint.cli.show import show
+from cutpoint.cli.stability import stability
 from cutpoint.cli.study import study
 from cutpoint.cli.tune import tune
 from cutpoint.cli.view import view
@@ -38,8 +40,10 @@ COMMANDS = (
     predict,
     evaluate,
     compare,
+    stability,
     show,
     view,
+    explain,
     rules,
     consult,
     export,

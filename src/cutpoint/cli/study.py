@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -159,8 +159,9 @@ def _wanted(
         studies = list(STUDIES.values())
     else:
         studies = [find_study(paper)]
-        if also and not studies[0].takes_systems:
-            raise InputError(f"--also: {paper} compares no systems that others could be added to")
+        for name in also:
+            if not studies[0].accepts(name):
+                raise InputError(f"--also: {name} cannot be added to the tables of {paper}")
     if out.exists() and not out.is_dir():
         raise InputError(f"cannot write to {out}: it is not a folder")
     folder = out / "parts"
@@ -180,6 +181,7 @@ def _exhibits(one: Study, what: ExhibitOptions, settings: Settings) -> list[Exhi
     from cutpoint.cli.study_report import print_exhibit
 
     exhibits = []
+    settings = replace(settings, also=tuple(filter(one.accepts, settings.also)))
     for plan in one.chosen(settings, what.table or (), what.figure or ()):
         progress = Progress()
         exhibit = watched(

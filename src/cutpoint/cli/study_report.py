@@ -6,10 +6,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from cutpoint.studies.exhibit import Cell, Exhibit
+from cutpoint.studies.exhibit import Cell, Exhibit, has_paper
 
 _FAR = 2.0
-_WIDTH = 118
+_WIDTH = 200
+"""Of what is not a terminal."""
+_LEGEND = (
+    "Below each figure: the paper's, and the difference in standard errors where there are any."
+)
 
 
 def print_exhibit(study: str, exhibit: Exhibit) -> None:
@@ -25,10 +29,11 @@ def print_exhibit(study: str, exhibit: Exhibit) -> None:
         for column in exhibit.grid.columns:
             grid.add_column(column, justify="right")
         for name, cells in exhibit.grid.rows.items():
-            grid.add_row(Text(name), *(_cell(cell) for cell in cells))
+            show = _with_paper if has_paper(cells) else _alone
+            grid.add_row(Text(name), *(show(cell) for cell in cells))
         console.print(grid)
-        console.print(Text("Below each figure: the paper's, and the difference in combined "
-                           "standard errors.", style="dim"))  # fmt: skip
+        if any(has_paper(cells) for cells in exhibit.grid.rows.values()):
+            console.print(Text(_LEGEND, style="dim"))
     for check in exhibit.checks:
         mark, style = ("holds", "green") if check.holds else ("does not hold", "red")
         console.print(Text.assemble((f"{mark}: ", style), f"{check.claim}: {check.detail}"))
@@ -36,7 +41,12 @@ def print_exhibit(study: str, exhibit: Exhibit) -> None:
         console.print(Text(remark))
 
 
-def _cell(cell: Cell | tuple[str, str]) -> Text:
+def _alone(cell: Cell | tuple[str, str]) -> Text:
+    return Text(cell[0] if isinstance(cell, tuple) else cell.shown())
+
+
+def _with_paper(cell: Cell | tuple[str, str]) -> Text:
+    """Return our figure above the paper's."""
     if isinstance(cell, tuple):
         return Text.assemble(cell[0], "\n", (cell[1], "dim"))
     text = Text.assemble(cell.shown(), "\n", (cell.shown_paper(), "dim"))

@@ -41,6 +41,17 @@ def view(
             show_default=False,
         ),
     ] = None,
+    stability: Annotated[
+        int | None,
+        typer.Option(
+            "--stability",
+            metavar="N",
+            min=2,
+            help="Learn the tree again from so many resamples of the cases of --data, and show how "
+            "sure its tests and cuts are.",
+            show_default=False,
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -69,6 +80,8 @@ def view(
     """
     if columns.weight is not None and data is None and test is None:
         raise InputError("--weight names a column of a table: name the table with --data or --test")
+    if stability is not None and data is None:
+        raise InputError("--stability resamples the training cases: name them with --data TABLE")
     page = out or Path(model.parent, f"{model.stem}.html")
     check_output(page, model, data, test)
 
@@ -88,6 +101,14 @@ def view(
         return test_table(source_of(path, columns), Known(like), columns.target, columns.weight)
 
     training, others = table(data), table(test)
+    if stability is not None and training is not None:
+        from cutpoint import loading
+        from cutpoint.cli.stability import assessed, with_report
+        from cutpoint.stability.assess import Plan
+
+        learner = watched(lambda: loading.load(model), "Starting")
+        found = assessed(learner, training, Plan(stability, n_jobs=-1))
+        loaded = with_report(loaded, found)
     write_whole(page, watched(lambda: page_of(loaded, training, others), "Drawing"))
     print(f"Page written to {page}")
     if _has_screen() if open_it is None else open_it:

@@ -35,7 +35,7 @@ BASE = 1000.0
 FREQUENCY = 50.0
 REACTANCE = 0.5
 """Of machine and transformer, per unit."""
-INERTIA = 1.9
+INERTIA = 2.0
 """H: seconds that the machine could deliver 1 per unit from its rotation."""
 
 ACTIVE = (700.0, 1300.0)

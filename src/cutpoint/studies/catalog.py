@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from cutpoint.data.place import nearest
 from cutpoint.errors import InputError
-from cutpoint.studies import berzal, boundary, mantaras, quinlan
+from cutpoint.studies import berzal, boundary, geurts, mantaras, quinlan
 from cutpoint.studies.exhibit import Plan, Settings
+from cutpoint.studies.pruned_trees import is_method
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,14 +23,14 @@ class Study:
     title : str
     plans : function
         From settings to the tables and figures that can be made.
-    takes_systems : bool
-        Whether other systems can be added to its tables.
+    accepts : function
+        From the name of another system to whether it can be added to the tables.
     """
 
     name: str
     title: str
     plans: Callable[[Settings], list[Plan]]
-    takes_systems: bool = True
+    accepts: Callable[[str], bool] = lambda _: True
 
     def chosen(
         self, settings: Settings, tables: Sequence[int], figures: Sequence[int]
@@ -50,7 +51,10 @@ STUDIES = {
         Study("quinlan", "Quinlan (1996): continuous attributes in C4.5", quinlan.plans),
         Study("mantaras", "López de Mántaras (1991): a distance to choose by", mantaras.plans),
         Study("berzal", "Berzal et al. (2004): multi-way trees", berzal.plans),
-        Study("boundary", "Boundary points: where the best cut lies", boundary.plans, False),
+        Study("geurts", "Geurts & Wehenkel (2000): the variance of cuts", geurts.plans, is_method),
+        Study(
+            "boundary", "Boundary points: where the best cut lies", boundary.plans, lambda _: False
+        ),
     )
 }
 """By name, in the order of ``all``."""

@@ -82,6 +82,17 @@ class Grid:
     corner: str = ""
 
 
+def has_paper(cells: Sequence[Cell | tuple[str, str]]) -> bool:
+    """Return whether the paper prints any of these.
+
+    Examples
+    --------
+    >>> has_paper([Cell(1.0), ("3/2/5", "")]), has_paper([Cell(1.0, paper=2.0)])
+    (False, True)
+    """
+    return any(cell[1] if isinstance(cell, tuple) else cell.paper is not None for cell in cells)
+
+
 class Check(NamedTuple):
     """A claim of the paper, and whether it holds here."""
 

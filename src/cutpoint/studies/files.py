@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Any
 
 from cutpoint.errors import InputError
-from cutpoint.studies.exhibit import Cell, Check, Exhibit, Grid
+from cutpoint.studies.exhibit import Cell, Check, Exhibit, Grid, has_paper
 from cutpoint.studies.figures import svg_of
 from cutpoint.studies.results import csv_text
 
@@ -148,11 +148,16 @@ def _grid(grid: Grid) -> Iterator[str]:
     yield f"<div class='wide'><table><thead><tr><th>{escape(grid.corner)}</th>{head}</tr></thead>"
     yield "<tbody>"
     for name, cells in grid.rows.items():
-        yield f"<tr><th>{escape(name)}</th>{''.join(map(_cell, cells))}</tr>"
+        show = _with_paper if has_paper(cells) else _alone
+        yield f"<tr><th>{escape(name)}</th>{''.join(map(show, cells))}</tr>"
     yield "</tbody></table></div>"
 
 
-def _cell(cell: Cell | tuple[str, str]) -> str:
+def _alone(cell: Cell | tuple[str, str]) -> str:
+    return f"<td>{escape(cell[0] if isinstance(cell, tuple) else cell.shown())}</td>"
+
+
+def _with_paper(cell: Cell | tuple[str, str]) -> str:
     if isinstance(cell, tuple):
         return f"<td>{escape(cell[0])}<br><span class='paper'>{escape(cell[1])}</span></td>"
     mark = ""

@@ -26,7 +26,9 @@ LEVEL = 0.9
 class NodeSpread(Protocol):
     """What must be known of a node over resamples; :mod:`cutpoint.stability` gives it."""
 
-    reached: int
+    @property
+    def reached(self) -> int:
+        """How many resamples reach it."""
 
     @property
     def cut_sd(self) -> Any:
@@ -39,8 +41,13 @@ class NodeSpread(Protocol):
 class Spread(Protocol):
     """What must be known of a tree over resamples: see :class:`cutpoint.stability.Stability`."""
 
-    reference: Tree
-    nodes: tuple[Any, ...]
+    @property
+    def reference(self) -> Tree:
+        """The tree that was assessed."""
+
+    @property
+    def nodes(self) -> Sequence[Any]:
+        """What is known of each of its nodes."""
 
 
 @dataclass(frozen=True)

@@ -205,7 +205,15 @@ function stepParts() {
         { class: branch < 0 ? "split" : "" },
         share,
         link(text, () => select(node, { into: true })),
-        h("div", { class: "note" }, branch >= 0 ? marginText(node, value) : ""),
+        h(
+          "div",
+          { class: "note" },
+          branch >= 0
+            ? [marginText(node, value), ...marginInDeviations(node, value, branch)]
+                .filter(Boolean)
+                .join("; ")
+            : "",
+        ),
       ),
     );
   }

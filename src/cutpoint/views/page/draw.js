@@ -73,6 +73,7 @@ function box(place, style) {
   group.append(s("rect", { class: "card", x, y, width: w, height: high, rx: 7 }));
   if (leaf)
     group.append(s("rect", { class: "tint", x, y, width: w, height: high, rx: 7, fill: colour }));
+  group.append(...shade(node, { x, y, width: w, height: high, rx: 7 }));
   const beside = textWidth(count, style.small) + 10;
   group.append(
     words(
@@ -102,6 +103,15 @@ function box(place, style) {
     );
   if (!leaf) group.append(handle(node, x + w - (closed ? 15 : 0), y + high / 2, closed));
   return group;
+}
+
+// A tint, the stronger the fewer resamples do the same at a node: of a leaf its outline.
+function shade(node, place) {
+  const shaky = shakiness(node);
+  if (!(shaky > 0)) return [];
+  const strength = (isLeaf(node) ? shaky : 0.45 * shaky).toFixed(3);
+  const how = isLeaf(node) ? { "stroke-opacity": strength } : { "fill-opacity": strength };
+  return [s("rect", { class: "shaky", ...how, ...place })];
 }
 
 // The distribution of the classes at a node.
@@ -161,6 +171,7 @@ function line({ node, x, y, w, h: high }, chart) {
   const after = left + (first ? textWidth(first, 12.5) + 10 : 0);
   group.append(
     s("rect", { class: "card", x, y, width: w, height: high, rx: 5 }),
+    ...shade(node, { x, y, width: w, height: high, rx: 5 }),
     words(first, left, y + 16, 12.5, { class: "count" }),
     words(shortened(what, chart - 84 - after, 12.5, 600), after, y + 16, 12.5, { class: "name" }),
     words(counted(node), chart - 10, y + 16, 11, { class: "count", "text-anchor": "end" }),

@@ -103,9 +103,13 @@ function editedReport(place) {
   if (edits.length) report.pruned_by_hand = (report.pruned_by_hand || 0) + edits.length;
   if (report.stability && report.stability.bands) {
     const bands = {};
-    for (const [node, id] of place)
+    const known = {};
+    for (const [node, id] of place) {
       if (!isLeaf(node) && bandsOf(node).length) bands[id] = bandsOf(node);
+      if (resampled(node) && !node.pruned) known[id] = resampled(node);
+    }
     report.stability = { ...report.stability, bands };
+    if (report.stability.nodes) report.stability.nodes = known;
   }
   return report;
 }

@@ -95,6 +95,10 @@ function showLegend() {
     parts.push(
       h("span", { class: "key" }, h("span", { class: "dashes" }), "cases with an unknown value"),
     );
+  if (nodes.some((node) => shakiness(node) > 0))
+    parts.push(
+      h("span", { class: "key" }, h("span", { class: "shakes" }), "few resamples do the same"),
+    );
   byId("legend").replaceChildren(...parts);
 }
 

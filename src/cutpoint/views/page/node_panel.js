@@ -27,7 +27,7 @@ function nodePanel() {
     ),
     h("h3", {}, "Classes", h("span", { class: "aside-note" }, plural(node.cases, "training case"))),
     shareBars(node.distribution, node.cases, { marked: best }),
-    ...(leaf ? [] : testParts(node)),
+    ...(leaf ? sureParts(node) : testParts(node)),
     actions(node),
     keys(),
   ];
@@ -43,21 +43,28 @@ function testParts(node) {
     );
     break;
   }
-  const bands = bandsOf(node);
-  if (bands.length) {
-    const shown = (value) => figure(value, node.attribute);
-    parts.push(
-      h("h3", {}, "How sure the cuts are"),
-      h(
-        "ul",
-        { class: "plain" },
-        bands.map(([low, high], i) =>
-          h("li", {}, `${shown(node.cuts[i])} lies between ${shown(low)} and ${shown(high)}`),
-        ),
-      ),
-    );
-  }
-  return parts;
+  return [...parts, ...sureParts(node)];
+}
+
+// What resamples say of a node: the share that do the same, the others, and the bands of its cuts.
+function sureParts(node) {
+  if (node.pruned) return [];
+  const lines = sureness(node);
+  const level = model.report.stability?.level;
+  const share = level > 0 ? ` (${percent(level)})` : "";
+  bandsOf(node).forEach(([low, high], i) =>
+    lines.push(`${figure(node.cuts[i], node.attribute)} lies between ${figure(low, node.attribute)} and ${figure(high, node.attribute)}${share}`),
+  );
+  if (!lines.length) return [];
+  const title = isLeaf(node) ? "How sure the leaf is" : "How sure the test is";
+  return [
+    h("h3", {}, title),
+    h(
+      "ul",
+      { class: "plain", id: "sureness" },
+      lines.map((text) => h("li", {}, text)),
+    ),
+  ];
 }
 
 // Each branch with its cases, and where a case goes whose value is unknown.

@@ -7,6 +7,7 @@ from cutpoint.views.plots.attribute import plot_distribution, plot_scores
 from cutpoint.views.plots.calibration import plot_calibration
 from cutpoint.views.plots.confusion import plot_confusion
 from cutpoint.views.plots.pruning import plot_pruning_path
+from cutpoint.views.plots.stability import plot_stability
 from cutpoint.views.plots.tree import plot_tree
 
 __all__ = [
@@ -15,5 +16,6 @@ __all__ = [
     "plot_distribution",
     "plot_pruning_path",
     "plot_scores",
+    "plot_stability",
     "plot_tree",
 ]

@@ -1,0 +1,140 @@
+"""``cutpoint explain``: why a model gives cases of a table their classes."""
+
+# ruff: noqa: PLC0415 - what predicts is imported where it is used: the help text must come at once
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cutpoint.cli.options import ModelFile, ReadingOptions, TableFile
+from cutpoint.cli.predictions import input_columns
+from cutpoint.cli.tables import Known, case_table, source_of
+from cutpoint.errors import InputError
+
+if TYPE_CHECKING:
+    from cutpoint.data.raw import Raw
+    from cutpoint.stability import Stability
+
+
+def explain(
+    model: ModelFile,
+    table: TableFile,
+    reading: ReadingOptions,
+    row: Annotated[
+        int | None,
+        typer.Option(
+            "--row",
+            metavar="N",
+            min=1,
+            help="Explain this row of the table, counted from 1. By default all rows.",
+            show_default=False,
+        ),
+    ] = None,
+    where: Annotated[
+        str | None,
+        typer.Option(
+            "--where",
+            metavar="COL=VALUE",
+            help="Explain the rows that have this value in a column, such as id=4711.",
+            show_default=False,
+        ),
+    ] = None,
+    stability: Annotated[
+        Path | None,
+        typer.Option(
+            "--stability",
+            metavar="FILE",
+            help="What 'cutpoint stability --out FILE.json' found out about this tree: margins are "
+            "then also in standard deviations of each cut.",
+            show_default=False,
+        ),
+    ] = None,
+    level: Annotated[
+        float,
+        typer.Option(
+            "--level", metavar="P", help="The probability that intervals hold, between 0 and 1."
+        ),
+    ] = 0.9,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print everything as JSON, for programs to read.")
+    ] = False,
+) -> None:
+    """Say why a model gives a case its class, how sure that is, and what would change it.
+
+    [bold]cutpoint explain model.json visits.csv --row 17[/bold]
+
+    [bold]cutpoint explain model.json visits.csv --where id=4711[/bold]
+    """
+    if row is not None and where is not None:
+        raise InputError("--row and --where both choose rows: give one of them")
+    if not 0 < level < 1:
+        raise InputError(f"--level must be between 0 and 1, not {level:g}")
+
+    from cutpoint.tree.explain import explain as explained
+    from cutpoint.tree.model import Model
+
+    loaded = Model.load(model)
+    spread = None if stability is None else _loaded(stability)
+    if spread is not None and spread.reference != loaded.tree:
+        raise InputError(f"{stability} is about another tree than that of {model}")
+    raw, cases = case_table(source_of(table, reading), Known.by_model(loaded))
+    rows = _chosen(raw, cases.n_rows, row, where)
+    matrix = cases.matrix()
+    found = [explained(loaded.tree, matrix[at], stability=spread, level=level) for at in rows]
+    if as_json:
+        parts = [{"row": at + 1} | entry.to_dict() for at, entry in zip(rows, found, strict=True)]
+        print(json.dumps(parts[0] if row is not None else parts))
+        return
+    for at, entry in zip(rows, found, strict=True):
+        print(f"Row {at + 1:,}\n{entry}", end="\n\n" if at != rows[-1] else "\n")
+
+
+def _loaded(path: Path) -> Stability:
+    from cutpoint.stability import load
+
+    return load(path)
+
+
+def _chosen(raw: Raw, n_rows: int, row: int | None, where: str | None) -> list[int]:
+    """Return the positions of the rows that the user means."""
+    if where is not None:
+        return _matching(raw, where)
+    if row is None:
+        return list(range(n_rows))
+    if row > n_rows:
+        raise InputError(f"--row {row:,}: the table has {n_rows:,} rows")
+    return [row - 1]
+
+
+def _matching(raw: Raw, where: str) -> list[int]:
+    """Return the rows whose cell in a column is written so, or is the same number."""
+    from cutpoint.data.place import no_such_column
+
+    name, equals, wanted = where.partition("=")
+    name, wanted = name.strip(), wanted.strip()
+    if not equals:
+        raise InputError(f"--where {where!r} has no '=': write it as COLUMN=VALUE, such as id=4711")
+    columns = input_columns(raw)
+    if name not in columns:
+        raise no_such_column(name, raw.names, raw.place)
+    cells = columns[name].to_pylist()
+    rows = [at for at, cell in enumerate(cells) if _is(cell, wanted)]
+    if not rows:
+        raise InputError(f"no row has {name} = {wanted}")
+    return rows
+
+
+def _is(cell: Any, wanted: str) -> bool:
+    """Return whether a cell holds what the user wrote; nothing, or ?, is a missing one."""
+    if cell is None:
+        return wanted in {"", "?"}
+    if str(cell).strip() == wanted:
+        return True
+    try:
+        return float(cell) == float(wanted)
+    except (TypeError, ValueError):
+        return False
