@@ -64,11 +64,12 @@ struct Columns {
   std::vector<Buffer<u32>> ranks;     // by slot: of each row's value; empty if no two are equal
   std::vector<std::vector<double>> distinct_values;  // by slot, ascending; if asked for
 
-  CodeMatrix codes;                             // the class, then binned and nominal columns
-  std::vector<u32> coded_attribute;             // by column of the codes; column 0 has none
-  std::vector<std::vector<double>> bin_values;  // by column of the codes: ascending
-  std::vector<u32> classes;                     // by row
-  bool has_fractions = false;                   // whether any row is not one case
+  CodeMatrix codes;                               // the class, then binned and nominal columns
+  std::vector<u32> coded_attribute;               // by column of the codes; column 0 has none
+  std::vector<std::vector<double>> bin_values;    // by column of the codes: ascending
+  std::vector<std::vector<double>> present_bins;  // those that rows have, if not all; if asked for
+  std::vector<u32> classes;                       // by row
+  bool has_fractions = false;                     // whether any row is not one case
 
   const u32* rank(u32 slot) const { return ranks[slot].size() == 0 ? nullptr : ranks[slot].data(); }
   // Whether everything about a node can be had from its entries: no codes, nothing unknown.

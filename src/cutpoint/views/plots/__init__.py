@@ -9,4 +9,11 @@ from cutpoint.views.plots.pruning import plot_pruning_path
 from cutpoint.views.plots.stability import plot_stability
 from cutpoint.views.plots.tree import plot_tree
 
-__all__ = ["plot_confusion", "plot_distribution", "plot_pruning_path", "plot_scores", "plot_stability", "plot_tree"]
+__all__ = [
+    "plot_confusion",
+    "plot_distribution",
+    "plot_pruning_path",
+    "plot_scores",
+    "plot_stability",
+    "plot_tree",
+]
