@@ -124,11 +124,10 @@ class ResampleLearner:
     def __init__(self, table: Table, spec: LearnSpec, progress: Progress | None = None) -> None:
         self.table, self.spec = table, spec.replace(n_jobs=None)
         self.progress = Progress() if progress is None else progress
-        # Equal cases are counted faster than they are weighed, and windows are drawn from cases. A
-        # fraction of a case with an unknown value is rounded, though: of two cases it is so twice.
-        # Of two equal cases one may be in each of two folds, of a case of weight 2 none is.
+        # Equal cases are counted faster than they are weighed, and windows are drawn from cases. But
+        # two equal cases are not always one of weight 2: of each of them a fraction is rounded if a
+        # value is unknown, they may be in two folds, and soft thresholds count them one by one.
         by_rows = table.weights is None and not table.has_missing and spec.learner != T2
-        # So do the bounds of soft thresholds, which lie at errors that are counted case by case.
         by_rows = by_rows and spec.pruning != COST_COMPLEXITY and not spec.soft_thresholds
         self._repeats_rows = by_rows or spec.windowing is not None
         self._shared: ResampleGrower | None = None
