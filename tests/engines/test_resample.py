@@ -62,7 +62,7 @@ def drawn_table(rng):
     return table_from(frame, np.digitize(score, np.linspace(-2, 2, n_classes - 1)))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(60))
 def test_shared_columns_grow_the_trees_of_weighted_fits(seed):
     rng = np.random.default_rng(seed)
     table = drawn_table(rng)
@@ -144,7 +144,7 @@ def test_more_cases_than_there_are_cannot_be_drawn_without_replacement():
 
 def test_the_expected_number_of_different_cases_is_about_right():
     resamples = Resamples.drawn(1000, 40, 1000, replacement=True, random_state=0)
-    found = sum(int((resamples[r] > 0).sum()) for r in range(40))
+    found = sum(int((resamples[r] > 0).sum()) for r in range(60))
     assert resamples.expected_rows == pytest.approx(found, rel=0.01)
 
 

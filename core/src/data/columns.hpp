@@ -71,7 +71,13 @@ struct Columns {
   std::vector<u32> classes;                       // by row
   bool has_fractions = false;                     // whether any row is not one case
 
-  const u32* rank(u32 slot) const { return ranks[slot].size() == 0 ? nullptr : ranks[slot].data(); }
+  Buffer<u32> original_row;  // by row, if rows are copies: in all columns they are tied by it
+
+  // By row, what is equal for equal values of a column; null if no two are equal.
+  const u32* rank(u32 slot) const {
+    if (ranks[slot].size() > 0) return ranks[slot].data();
+    return original_row.size() > 0 ? original_row.data() : nullptr;
+  }
   // Whether everything about a node can be had from its entries: no codes, nothing unknown.
   bool is_plain() const {
     if (codes.n_columns() > 1 || lengths.empty() || has_fractions) return false;

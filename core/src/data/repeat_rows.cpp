@@ -43,12 +43,34 @@ void repeat_ranks(const Columns<Entry>& from, u32 slot, const RowCopies& copies,
   }
 }
 
-// The values, by their numbers, that any row of a resample has.
-template <class NumberOf>
-std::vector<double> present_values(std::span<const double> values, const RowCopies& copies,
-                                   NumberOf number_of) {
-  std::vector<u8> present(values.size() + 1);
-  for (u64 row = 0; row < copies.n_rows(); ++row) present[number_of(row)] |= copies.count(row) > 0;
+// The distinct values of a sorted column that any row of a resample has.
+template <class Entry>
+std::vector<double> present_values(const Columns<Entry>& columns, u32 slot,
+                                   const RowCopies& copies) {
+  const Buffer<u32>& rank = columns.ranks[slot];
+  const std::vector<double>& values = columns.distinct_values[slot];
+  const Entry* entries = columns.entries.column(slot);
+  std::vector<double> out;
+  u64 next = 0;  // values before it are listed, or have no row
+  for (u32 i = 0; i < columns.lengths[slot]; ++i) {
+    const u32 row = columns.codec.row(entries[i]);
+    const u64 v = rank.size() > 0 ? rank[row] : i;
+    if (v < next || copies.count(row) == 0) continue;
+    out.push_back(values[v]);
+    next = v + 1;
+  }
+  return out;
+}
+
+// The same of a binned column.
+template <class Entry>
+std::vector<double> present_bins(const Columns<Entry>& columns, u32 column,
+                                 const RowCopies& copies) {
+  const std::vector<double>& values = columns.bin_values[column];
+  std::vector<u8> present(values.size() + 1);  // the last is unknown
+  for (u64 row = 0; row < copies.n_rows() && !values.empty(); ++row) {
+    present[columns.codes.at(row, column)] |= copies.count(row) > 0;
+  }
   std::vector<double> out;
   for (u64 v = 0; v < values.size(); ++v) {
     if (present[v]) out.push_back(values[v]);
@@ -81,23 +103,13 @@ RowCopies::RowCopies(std::span<const u32> copies) : starts_(copies.size() + 1) {
   for (u64 row = 0; row < copies.size(); ++row) starts_[row + 1] = starts_[row] + copies[row];
 }
 
-std::vector<u32> RowCopies::rows() const {
-  std::vector<u32> out;
-  out.reserve(n_copies());
-  for (u64 row = 0; row < n_rows(); ++row) out.insert(out.end(), count(row), static_cast<u32>(row));
-  return out;
-}
-
-template <class Entry>
-void rank_all(Columns<Entry>& columns) {
-  for (u32 slot = 0; slot < columns.lengths.size(); ++slot) {
-    if (columns.rank(slot) != nullptr) continue;
-    columns.ranks[slot] = Buffer<u32>(columns.n_rows);
-    const Entry* entries = columns.entries.column(slot);
-    for (u32 i = 0; i < columns.lengths[slot]; ++i) {
-      columns.ranks[slot][columns.codec.row(entries[i])] = i;
-    }
+Buffer<u32> RowCopies::rows() const {
+  Buffer<u32> out(n_copies() + kAtOnce);
+  u32* place = out.data();
+  for (u64 row = 0; row < n_rows(); ++row) {
+    place = write_copies(place, count(row), [&](u32) { return static_cast<u32>(row); });
   }
+  return out;
 }
 
 template <class Entry>
@@ -120,27 +132,21 @@ Columns<Entry> repeat_rows(const Columns<Entry>& columns, const RowCopies& copie
   out.entries = Arena<Entry>(static_cast<u32>(n_sorted), out.n_rows + out.n_rows / 64 + 64);
   for (u32 slot = 0; slot < n_sorted; ++slot) {
     repeat_entries(columns, slot, copies, out);
-    repeat_ranks(columns, slot, copies, out);
+    if (columns.ranks[slot].size() > 0) repeat_ranks(columns, slot, copies, out);
   }
   repeat_codes(columns, copies, out);
-  if (columns.distinct_values.empty()) return out;
+  out.original_row = copies.rows();
+  // Where nothing is sorted it cannot be told whether values are asked for.
+  if (columns.distinct_values.empty() && n_sorted > 0) return out;
   for (u32 slot = 0; slot < n_sorted; ++slot) {
-    const Buffer<u32>& rank = columns.ranks[slot];
-    out.distinct_values.push_back(
-        present_values(columns.distinct_values[slot], copies, [&](u64 row) { return rank[row]; }));
+    out.distinct_values.push_back(present_values(columns, slot, copies));
   }
-  out.present_bins.resize(columns.bin_values.size());
-  for (u32 c = 1; c < columns.bin_values.size(); ++c) {  // column 0 has the classes
-    const u64 n_bins = columns.bin_values[c].size();
-    if (n_bins == 0) continue;
-    out.present_bins[c] = present_values(columns.bin_values[c], copies, [&](u64 row) {
-      return std::min<u64>(columns.codes.at(row, c), n_bins);
-    });
+  for (u32 c = 0; c < columns.bin_values.size(); ++c) {
+    out.present_bins.push_back(present_bins(columns, c, copies));
   }
   return out;
 }
 
-template void rank_all(Columns<u32>&);
 template Columns<u32> repeat_rows(const Columns<u32>&, const RowCopies&);
 
 }  // namespace cutpoint

@@ -16,19 +16,15 @@ class RowCopies {
   u32 count(u64 row) const { return starts_[row + 1] - starts_[row]; }
   u64 n_rows() const { return starts_.size() - 1; }
   u64 n_copies() const { return starts_.back(); }
-  // The row of each copy.
-  std::vector<u32> rows() const;
+  // The row of each copy, and a few more places.
+  Buffer<u32> rows() const;
 
  private:
   std::vector<u32> starts_;
 };
 
-// Give every sorted column the ranks of its rows, as `repeat_rows` needs them.
-template <class Entry>
-void rank_all(Columns<Entry>& columns);
-
 // The columns that `make_columns` would make of the repeated rows, but for bins that no row has:
-// the tree is the same. All columns must have ranks.
+// the tree is the same.
 template <class Entry>
 Columns<Entry> repeat_rows(const Columns<Entry>& columns, const RowCopies& copies);
 

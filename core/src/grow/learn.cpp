@@ -124,9 +124,7 @@ ResampleGrower::ResampleGrower(const TableView& table, const GrowSpec& spec, u32
       spec_(spec),
       columns_(make_columns<u32>(table, column_options(spec, n_threads), progress)),
       xlogx_(static_cast<double>(table.n_rows), table.n_rows + 2),
-      bounds_(xlogx_) {
-  rank_all(columns_);
-}
+      bounds_(xlogx_) {}
 
 NodeTable ResampleGrower::grow(std::span<const u32> copies, Progress& progress) const {
   const RowCopies resample(copies);
@@ -153,7 +151,7 @@ NodeTable ResampleGrower::grow(const RowCopies& resample, const XLogX& xlogx,
   GrownTree grown = most_branches(table_, spec_) <= kMostNarrow
                         ? grow_from<u32, u8>(task, columns, {}, 1)
                         : grow_from<u32, u32>(task, columns, {}, 1);
-  name_rows(grown, resample.rows());
+  name_rows(grown, {columns.original_row.data(), resample.n_copies()});
   return finish(grown, table_, placement_columns(table_, columns), spec_);
 }
 
