@@ -144,7 +144,7 @@ def test_more_cases_than_there_are_cannot_be_drawn_without_replacement():
 
 def test_the_expected_number_of_different_cases_is_about_right():
     resamples = Resamples.drawn(1000, 40, 1000, replacement=True, random_state=0)
-    found = sum(int((resamples[r] > 0).sum()) for r in range(60))
+    found = sum(int((resamples[r] > 0).sum()) for r in range(40))
     assert resamples.expected_rows == pytest.approx(found, rel=0.01)
 
 

@@ -124,8 +124,8 @@ class ResampleLearner:
     def __init__(self, table: Table, spec: LearnSpec, progress: Progress | None = None) -> None:
         self.table, self.spec = table, spec.replace(n_jobs=None)
         self.progress = Progress() if progress is None else progress
-        # Equal cases are counted faster than they are weighed, and windows are drawn from cases. But
-        # two equal cases are not always one of weight 2: of each of them a fraction is rounded if a
+        # Equal cases are counted faster than they are weighed, and windows are drawn from cases.
+        # But two equal cases are not always one of weight 2: of each a fraction is rounded where a
         # value is unknown, they may be in two folds, and soft thresholds count them one by one.
         by_rows = table.weights is None and not table.has_missing and spec.learner != T2
         by_rows = by_rows and spec.pruning != COST_COMPLEXITY and not spec.soft_thresholds
