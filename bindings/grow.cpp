@@ -1,5 +1,7 @@
 // The exact learner: a table and a spec in, a tree out.
 #include <algorithm>
+#include <limits>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -24,6 +26,46 @@ void check_can_be_grown(const TableView& table) {
   }
 }
 
+// Holds on to the table and the spec.
+class HeldResampleGrower {
+ public:
+  HeldResampleGrower(nb::object table, const nb::dict& fields, u32 n_threads, Progress& progress)
+      : held_(std::move(table)), fields_(nb::borrow<nb::dict>(fields)), holder_(fields_) {
+    const TableView& view = nb::cast<const HeldTable&>(held_).view();
+    check_can_be_grown(view);
+    if (!ResampleGrower::takes(view, holder_.spec)) {
+      throw InputError("trees of resamples of this table cannot be grown from shared columns");
+    }
+    run_interruptibly(progress, Length::long_work, [&] {
+      grower_ = std::make_unique<ResampleGrower>(view, holder_.spec, std::max(n_threads, u32{1}),
+                                                 progress);
+    });
+  }
+  NodeTable grow(const Vector<u32>& copies, Progress& progress) const {
+    const TableView& view = nb::cast<const HeldTable&>(held_).view();
+    check_size(copies, view.n_rows, "copies");
+    u64 total = 0;
+    for (const u32 count : span_of(copies)) total += count;
+    if (total > static_cast<u64>(std::numeric_limits<i32>::max())) {
+      throw InputError("the resample has more rows than can be numbered");
+    }
+    NodeTable tree;
+    run_interruptibly(progress, Length::long_work,
+                      [&] { tree = grower_->grow(span_of(copies), progress); });
+    return tree;
+  }
+
+ private:
+  nb::object held_;
+  nb::dict fields_;
+  SpecHolder holder_;
+  std::unique_ptr<ResampleGrower> grower_;
+};
+
+bool can_share_columns(const HeldTable& table, const nb::dict& fields) {
+  return ResampleGrower::takes(table.view(), SpecHolder(fields).spec);
+}
+
 NodeTable grow_tree(const HeldTable& held, const nb::dict& fields, u32 n_threads,
                     Progress& progress) {
   const TableView& table = held.view();
@@ -45,6 +87,11 @@ NodeTable grow_tree(const HeldTable& held, const nb::dict& fields, u32 n_threads
 void bind_grow(nb::module_& m) {
   m.def("grow", &grow_tree, nb::arg("table"), nb::arg("spec"), nb::arg("n_threads"),
         nb::arg("progress"));
+  m.def("can_share_columns", &can_share_columns, nb::arg("table"), nb::arg("spec"));
+  nb::class_<HeldResampleGrower>(m, "ResampleGrower")
+      .def(nb::init<nb::object, const nb::dict&, u32, Progress&>(), nb::arg("table"),
+           nb::arg("spec"), nb::arg("n_threads"), nb::arg("progress"))
+      .def("grow", &HeldResampleGrower::grow, nb::arg("copies").noconvert(), nb::arg("progress"));
 }
 
 }  // namespace cutpoint::bindings

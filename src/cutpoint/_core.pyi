@@ -202,6 +202,18 @@ def grow(table: TableView, spec: dict[str, Any], n_threads: int, progress: Progr
     takes them. Raises MeasureError where a custom criterion is not a number.
     """
 
+def can_share_columns(table: TableView, spec: dict[str, Any]) -> bool:
+    """Whether ResampleGrower takes a table and a spec."""
+
+class ResampleGrower:
+    """Grows trees from resamples of one table, whose columns are sorted once."""
+
+    def __init__(
+        self, table: TableView, spec: dict[str, Any], n_threads: int, progress: Progress
+    ) -> None: ...
+    def grow(self, copies: NDArray[np.uint32], progress: Progress) -> NodeTable:
+        """Return the unpruned tree of so many copies of each row; any thread may call it."""
+
 class T2Sweep(Enum):
     """When T2 sweeps all cuts of a root instead of trying some of them one by one."""
 

@@ -4,6 +4,7 @@ import threading
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from cutpoint import C45Classifier, InputError, MultiwayTreeClassifier, T2Classifier, TreeClassifier
@@ -15,6 +16,7 @@ from cutpoint.engines.resample import ResampleLearner, Resamples
 MODELS = {
     "c45": C45Classifier(),
     "c45 faithful": C45Classifier(faithful=True),
+    "soft": C45Classifier(soft_thresholds=True),
     "release 7": C45Classifier(release=7),
     "averaging": TreeClassifier(criterion="symmetric", threshold="averaging"),
     "gini": TreeClassifier(criterion="gini", pruning=None, min_cases=1),
@@ -42,6 +44,58 @@ def test_the_tree_of_a_resample_is_that_of_a_weighted_fit(kind, mixed):
         learned = learner.learn(resamples[r])
         assert learned.pruned == fitted.tree_
         assert learned.unpruned == fitted.unpruned_tree_
+
+
+def drawn_table(rng):
+    """A table without missing values: numbers of many and of few values, and nominal columns."""
+    n_rows, n_classes = int(rng.choice([5, 60, 400, 1500])), int(rng.integers(2, 7))
+    makers = (
+        lambda: rng.normal(size=n_rows),
+        lambda: np.round(rng.normal(size=n_rows), 1),
+        lambda: rng.integers(0, 5, n_rows).astype(float),
+        lambda: np.array(list("pqrst"))[rng.integers(0, 5, n_rows)],
+    )
+    kinds = rng.integers(0, 4, int(rng.integers(1, 6)))
+    frame = pd.DataFrame({f"c{i}": makers[kind]() for i, kind in enumerate(kinds)})
+    numbers = [column.to_numpy() for _, column in frame.items() if column.dtype == float]
+    score = sum(numbers, rng.normal(size=n_rows))
+    return table_from(frame, np.digitize(score, np.linspace(-2, 2, n_classes - 1)))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_shared_columns_grow_the_trees_of_weighted_fits(seed):
+    rng = np.random.default_rng(seed)
+    table = drawn_table(rng)
+    models = (
+        C45Classifier(min_cases=int(rng.integers(1, 6))),
+        TreeClassifier(
+            str(rng.choice(["gain", "gain_ratio", "gini", "mantaras"])),
+            placement=str(rng.choice(["midpoint", "observed", "weighted"])),
+            penalty=str(rng.choice(["none", "filter", "rank"])),
+            nominal=str(rng.choice(["values", "groups", "binary"])),
+            pruning=None if rng.integers(2) else "error",
+            max_depth=[None, 3][int(rng.integers(2))],
+        ),
+    )
+    model = models[int(rng.integers(2))]
+    size = table.n_rows if rng.integers(2) else int(rng.integers(1, table.n_rows + 1))
+    resamples = Resamples.drawn(table.n_rows, 2, size, bool(rng.integers(2)), seed)
+    learner = ResampleLearner(table, model.learn_spec())
+    assert learner._shared is not None
+    for r in range(2):
+        learned = learner.learn(resamples[r])
+        fitted = model.fit_table(replace(table, weights=resamples[r].astype(float)))
+        assert learned.unpruned == fitted.unpruned_tree_
+        assert learned.pruned == fitted.tree_
+
+
+def test_copies_that_do_not_fit_the_table_are_refused():
+    table = numbers(50)
+    learner = ResampleLearner(table, TreeClassifier().learn_spec())
+    for copies in (np.ones(49), np.full(50, 2**31)):
+        with pytest.raises(InputError):
+            learner._shared.grow(copies.astype(np.uint32), learner.progress)
+    assert len(learner._shared.grow(np.zeros(50, dtype=np.uint32), learner.progress)) == 1
 
 
 def test_weights_of_the_table_are_multiplied_by_the_copies():

@@ -8,9 +8,9 @@ from cutpoint.data import make_mixed
 from cutpoint.stability import assess
 from cutpoint.stability.assess import Plan, assess_table
 from cutpoint.views.plots import plot_stability
-from support.needs import needs
+from support.needs import package
 
-needs("matplotlib")
+package("matplotlib")
 
 
 @pytest.fixture(scope="module")

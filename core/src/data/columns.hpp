@@ -64,13 +64,20 @@ struct Columns {
   std::vector<Buffer<u32>> ranks;     // by slot: of each row's value; empty if no two are equal
   std::vector<std::vector<double>> distinct_values;  // by slot, ascending; if asked for
 
-  CodeMatrix codes;                             // the class, then binned and nominal columns
-  std::vector<u32> coded_attribute;             // by column of the codes; column 0 has none
-  std::vector<std::vector<double>> bin_values;  // by column of the codes: ascending
-  std::vector<u32> classes;                     // by row
-  bool has_fractions = false;                   // whether any row is not one case
+  CodeMatrix codes;                               // the class, then binned and nominal columns
+  std::vector<u32> coded_attribute;               // by column of the codes; column 0 has none
+  std::vector<std::vector<double>> bin_values;    // by column of the codes: ascending
+  std::vector<std::vector<double>> present_bins;  // those that rows have, if not all; if asked for
+  std::vector<u32> classes;                       // by row
+  bool has_fractions = false;                     // whether any row is not one case
 
-  const u32* rank(u32 slot) const { return ranks[slot].size() == 0 ? nullptr : ranks[slot].data(); }
+  Buffer<u32> original_row;  // by row, if rows are copies: in all columns they are tied by it
+
+  // By row, what is equal for equal values of a column; null if no two are equal.
+  const u32* rank(u32 slot) const {
+    if (ranks[slot].size() > 0) return ranks[slot].data();
+    return original_row.size() > 0 ? original_row.data() : nullptr;
+  }
   // Whether everything about a node can be had from its entries: no codes, nothing unknown.
   bool is_plain() const {
     if (codes.n_columns() > 1 || lengths.empty() || has_fractions) return false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cutpoint/input_error.hpp"
 #include "grow/finish.hpp"
 #include "grow/grower.hpp"
 #include "grow/subtree.hpp"
@@ -28,7 +29,8 @@ PlacementColumns placement_columns(const TableView& table, const Columns<Entry>&
     const ColumnRef& ref = columns.of_attribute[a];
     if (ref.kind == ColumnKind::binned) {
       out.bin_values[a] = columns.bin_values[ref.slot];
-      out.distinct_values[a] = columns.bin_values[ref.slot];
+      out.distinct_values[a] = columns.present_bins.empty() ? columns.bin_values[ref.slot]
+                                                            : columns.present_bins[ref.slot];
     } else if (ref.kind == ColumnKind::sorted && !columns.distinct_values.empty()) {
       out.distinct_values[a] = columns.distinct_values[ref.slot];
     }
@@ -71,22 +73,87 @@ u32 subtree_limit(const Columns<Entry>& columns) {
   return columns.lengths.empty() ? kBeyondHistograms : kFitsCache;
 }
 
+ColumnOptions column_options(const GrowSpec& spec, u32 n_threads) {
+  return {.bins = !spec.needs_evidence(),
+          .distinct_values = spec.placement == Placement::observed,
+          .n_threads = n_threads};
+}
+
 template <class Entry, class Mark>
-NodeTable grow_as(const GrowTask& task, const RowWeights& weights, u32 n_threads) {
-  const ColumnOptions options{.bins = !task.spec.needs_evidence(),
-                              .distinct_values = task.spec.placement == Placement::observed,
-                              .n_threads = n_threads};
-  Columns<Entry> columns = make_columns<Entry>(task.table, options, task.progress);
+GrownTree grow_from(const GrowTask& task, Columns<Entry>& columns, const RowWeights& weights,
+                    u32 n_threads) {
   GrownTree grown(task.table.n_classes);
   const std::vector<ColumnValues> values = values_of(task, columns.sorted_attribute);
   Grower<Entry, Mark> grower(task, columns, &values);
-  SubtreePool<Entry, Mark> pool(task, task.table.n_rows, subtree_limit(columns), n_threads);
+  SubtreePool<Entry, Mark> pool(task, columns.n_rows, subtree_limit(columns), n_threads);
   grower.grow_root(grown, weights, &pool);
   pool.finish(grown);
+  return grown;
+}
+
+template <class Entry, class Mark>
+NodeTable grow_as(const GrowTask& task, const RowWeights& weights, u32 n_threads) {
+  Columns<Entry> columns =
+      make_columns<Entry>(task.table, column_options(task.spec, n_threads), task.progress);
+  GrownTree grown = grow_from<Entry, Mark>(task, columns, weights, n_threads);
   return finish(grown, task.table, placement_columns(task.table, columns), task.spec);
 }
 
+// Cuts lie between rows of the table, of which the grown tree has copies.
+void name_rows(GrownTree& grown, std::span<const u32> row_of_copy) {
+  for (u32 i = 0; i < grown.size(); ++i) {
+    GrownNode& node = grown[i];
+    if (node.attribute < 0 || node.is_binned || node.n_cuts > 0) continue;
+    if (node.below < row_of_copy.size()) node.below = row_of_copy[node.below];
+    if (node.above < row_of_copy.size()) node.above = row_of_copy[node.above];
+  }
+}
+
+constexpr u32 kMostNarrow = 254;  // branches whose marks fit a byte
+
 }  // namespace
+
+bool ResampleGrower::takes(const TableView& table, const GrowSpec& spec) {
+  return !table.is_weighted() && table.n_rows > 0 && !spec.needs_evidence() &&
+         EntryCodec<u32>::fits(table.n_rows, table.n_classes);
+}
+
+ResampleGrower::ResampleGrower(const TableView& table, const GrowSpec& spec, u32 n_threads,
+                               const Progress& progress)
+    : table_(table),
+      spec_(spec),
+      columns_(make_columns<u32>(table, column_options(spec, n_threads), progress)),
+      xlogx_(static_cast<double>(table.n_rows), table.n_rows + 2),
+      bounds_(xlogx_) {}
+
+NodeTable ResampleGrower::grow(std::span<const u32> copies, Progress& progress) const {
+  const RowCopies resample(copies);
+  if (!EntryCodec<u32>::fits(resample.n_copies(), table_.n_classes)) {
+    throw InputError("the resample has more rows than can be numbered");
+  }
+  if (resample.n_copies() == 0) {
+    TableView nothing = table_;
+    nothing.n_rows = 0;
+    return cutpoint::grow(nothing, spec_, 1, progress);
+  }
+  if (resample.n_copies() == table_.n_rows) return grow(resample, xlogx_, bounds_, progress);
+  const XLogX xlogx(static_cast<double>(resample.n_copies()), resample.n_copies() + 2);
+  return grow(resample, xlogx, XLogXBounds(xlogx), progress);
+}
+
+NodeTable ResampleGrower::grow(const RowCopies& resample, const XLogX& xlogx,
+                               const XLogXBounds& bounds, Progress& progress) const {
+  Columns<u32> columns = repeat_rows(columns_, resample);
+  const double total = static_cast<double>(resample.n_copies());
+  TableView table = table_;  // its columns are still those of the table
+  table.n_rows = resample.n_copies();
+  const GrowTask task{spec_, table, xlogx, bounds, progress, total};
+  GrownTree grown = most_branches(table_, spec_) <= kMostNarrow
+                        ? grow_from<u32, u8>(task, columns, {}, 1)
+                        : grow_from<u32, u32>(task, columns, {}, 1);
+  name_rows(grown, {columns.original_row.data(), resample.n_copies()});
+  return finish(grown, table_, placement_columns(table_, columns), spec_);
+}
 
 NodeTable grow(const TableView& table, const GrowSpec& spec, u32 n_threads, Progress& progress) {
   if (table.n_rows == 0) {  // a leaf of the first class
@@ -105,7 +172,6 @@ NodeTable grow(const TableView& table, const GrowSpec& spec, u32 n_threads, Prog
   const XLogX xlogx(total, (weights.empty() ? whole : std::min(whole, kMostTabulated)) + 2);
   const XLogXBounds bounds(xlogx);
   const GrowTask task{spec, table, xlogx, bounds, progress, total};
-  constexpr u32 kMostNarrow = 254;
   if (!EntryCodec<u32>::fits(table.n_rows, table.n_classes))
     return grow_as<u64, u32>(task, weights, n_threads);
   return most_branches(table, spec) <= kMostNarrow ? grow_as<u32, u8>(task, weights, n_threads)

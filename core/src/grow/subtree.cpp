@@ -121,6 +121,10 @@ class SubtreeColumns {
     to.ranks.resize(n_sorted);
     out_.was_binned.resize(n_sorted);
     to.entries = Arena<Local>(n_sorted, n_rows + n_rows / 16 + 64);
+    if (from_.original_row.size() > 0) {
+      to.original_row = Buffer<u32>(n_rows);
+      for (u64 i = 0; i < n_rows; ++i) to.original_row[i] = from_.original_row[out_.rows[i]];
+    }
     for (u32 slot = 0; slot < n_sorted; ++slot) {
       const ColumnRef& ref = from_.of_attribute[to.sorted_attribute[slot]];
       if (ref.kind == ColumnKind::sorted) {
@@ -173,8 +177,8 @@ class SubtreeColumns {
     Local* out = to.entries.column(slot);
     for (u32 i = 0; i < length; ++i) out[i] = entry(number_[from_.codec.row(entries[i])]);
     to.lengths[slot] = length;
-    const u32* rank = from_.rank(from_slot);
-    if (rank == nullptr) return;
+    const Buffer<u32>& rank = from_.ranks[from_slot];
+    if (rank.size() == 0) return;
     to.ranks[slot] = Buffer<u32>(to.n_rows);
     for (u64 i = 0; i < to.n_rows; ++i) to.ranks[slot][i] = rank[out_.rows[i]];
   }

@@ -282,7 +282,9 @@ class TreeBasedClassifier(TableClassifier):
         - x0 <= 2 (a change of -0.5): class a
         """
         check_is_fitted(self)
-        return explain(self.tree_, self._case(row), stability=stability, level=level)
+        case = self._case(row)
+        shares = smoothed(self.tree_, self.probabilities, self.m).predict_proba([case])[0]
+        return explain(self.tree_, case, shares, stability, level)
 
     def _case(self, row: Any) -> list[float]:
         """Return the values of one case: numbers, positions of nominal values, NaN if unknown."""

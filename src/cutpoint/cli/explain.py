@@ -84,7 +84,8 @@ def explain(
     raw, cases = case_table(source_of(table, reading), Known.by_model(loaded))
     rows = _chosen(raw, cases.n_rows, row, where)
     matrix = cases.matrix()
-    found = [explained(loaded.tree, matrix[at], stability=spread, level=level) for at in rows]
+    shares = loaded.predict_proba(matrix)
+    found = [explained(loaded.tree, matrix[at], shares[at], spread, level) for at in rows]
     if as_json:
         parts = [{"row": at + 1} | entry.to_dict() for at, entry in zip(rows, found, strict=True)]
         print(json.dumps(parts[0] if row is not None else parts))

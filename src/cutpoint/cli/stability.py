@@ -211,8 +211,11 @@ def assessed(
 ) -> Stability:
     """Return the assessment of a fitted classifier, with a bar on the terminal."""
     from cutpoint._core import Progress
+    from cutpoint.classifiers.tree_based import TreeBasedClassifier
     from cutpoint.stability.assess import assess_table
 
+    if not isinstance(classifier, TreeBasedClassifier):
+        raise InputError("stability is that of a single tree: choose a --learner that learns one")
     progress = Progress()
     return watched(
         lambda: assess_table(classifier, cases, plan, held_out, progress),

@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -102,11 +102,11 @@ def view(
 
     training, others = table(data), table(test)
     if stability is not None and training is not None:
-        from cutpoint import loading
         from cutpoint.cli.stability import assessed, with_report
+        from cutpoint.loading import load
         from cutpoint.stability.assess import Plan
 
-        learner = watched(lambda: loading.load(model), "Starting")
+        learner: Any = watched(lambda: load(model), "Starting")  # the file holds a tree
         found = assessed(learner, training, Plan(stability, n_jobs=-1))
         loaded = with_report(loaded, found)
     write_whole(page, watched(lambda: page_of(loaded, training, others), "Drawing"))

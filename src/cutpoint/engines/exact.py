@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from cutpoint import _core
 from cutpoint.cuts.methods import core_method
 from cutpoint.data.table import Table
@@ -64,7 +66,7 @@ class ExactLearner:
         view = self._view if every else self.table.take(items).view()
         n_threads = thread_count(self.spec.n_jobs)
         try:
-            nodes = _core.grow(view, self._fields(), n_threads, self.progress)
+            nodes = _core.grow(view, self.fields(), n_threads, self.progress)
         except _core.MeasureError:
             assert self._custom is not None  # no other measure gives NaN
             self._custom.raise_failure()
@@ -81,10 +83,25 @@ class ExactLearner:
         )
         return self._tree(nodes), is_simpler
 
+    def shared_columns(self) -> _core.ResampleGrower | None:
+        """Return what grows trees from resamples of the table; None if they cannot share columns.
+
+        Its columns are sorted at once, and never again.
+        """
+        fields = self.fields()
+        if self._custom is not None or not _core.can_share_columns(self._view, fields):
+            return None
+        return _core.ResampleGrower(self._view, fields, 1, self.progress)
+
+    def learned(self, nodes: _core.NodeTable) -> tuple[Tree, Tree, bool]:
+        """Return a tree that the core has grown, the same pruned, and whether that differs."""
+        tree = self._tree(nodes)
+        return tree, *self.prune((tree, nodes), np.empty(0, dtype=np.int32))
+
     def _tree(self, nodes: _core.NodeTable) -> Tree:
         return tree_of(nodes.arrays(), self.table.attributes, self.table.classes)
 
-    def _fields(self) -> dict[str, Any]:
+    def fields(self) -> dict[str, Any]:
         """Return the spec as the core reads it."""
         spec = self.spec
         fields = {name: getattr(spec, name) for name in _FIELDS}

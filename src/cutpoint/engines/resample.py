@@ -14,11 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import check_random_state
 
-from cutpoint._core import Progress
+from cutpoint._core import Progress, ResampleGrower
 from cutpoint.catalog import COST_COMPLEXITY
 from cutpoint.data.table import Table
 from cutpoint.data.weights import weighted_table
 from cutpoint.engines.base import Learned
+from cutpoint.engines.checks import check_table
+from cutpoint.engines.exact import ExactLearner
 from cutpoint.engines.in_threads import in_threads
 from cutpoint.engines.memory import learn
 from cutpoint.errors import InputError
@@ -122,16 +124,28 @@ class ResampleLearner:
     def __init__(self, table: Table, spec: LearnSpec, progress: Progress | None = None) -> None:
         self.table, self.spec = table, spec.replace(n_jobs=None)
         self.progress = Progress() if progress is None else progress
-        # Equal cases are counted faster than they are weighed, and windows are drawn from cases. A
-        # fraction of a case with an unknown value is rounded, though: of two cases it is so twice.
-        # Of two equal cases one may be in each of two folds, of a case of weight 2 none is.
+        # Equal cases are counted faster than they are weighed, and windows are drawn from cases.
+        # But two equal cases are not always one of weight 2: of each a fraction is rounded where a
+        # value is unknown, they may be in two folds, and soft thresholds count them one by one.
         by_rows = table.weights is None and not table.has_missing and spec.learner != T2
-        by_rows = by_rows and spec.pruning != COST_COMPLEXITY
+        by_rows = by_rows and spec.pruning != COST_COMPLEXITY and not spec.soft_thresholds
         self._repeats_rows = by_rows or spec.windowing is not None
+        self._shared: ResampleGrower | None = None
+        if by_rows and spec.windowing is None and not spec.faithful:
+            check_table(table, self.spec)
+            self._exact = ExactLearner(table, self.spec, self.progress)
+            self._shared = self._exact.shared_columns()
 
     def learn(self, copies: Copies) -> Learned:
         """Grow and prune the tree of one resample."""
-        return learn(self._resampled(copies), self.spec, self.progress)
+        if self._shared is None:
+            return learn(self._resampled(copies), self.spec, self.progress)
+        nodes = self._shared.grow(copies.astype(np.uint32), self.progress)
+        # Pruning looks at the cases once more, growing has no use for them.
+        exact = self._exact
+        if self.spec.pruning is not None:
+            exact = ExactLearner(self._resampled(copies), self.spec, self.progress)
+        return Learned(*exact.learned(nodes))
 
     def learn_all(
         self,

@@ -234,23 +234,25 @@ class _Work:
 
     def look(self, copies: Copies, learned: Learned) -> _Seen:
         tree = learned.pruned
-        counted = self.test if self.counts_on_test else self.table.take(copies == 0)
+        counted, rows = (self.test, None) if self.counts_on_test else (self.table, copies == 0)
         return _Seen(
             tree,
-            _error(tree, counted),
+            _error(tree, counted, rows),
             tree.apply(self.compared),
             copies,
             tree.predict_proba(self.test),
         )
 
 
-def _error(tree: Tree, table: Table) -> float:
-    """Return the share of the cases that a tree gets wrong; NaN if there is none."""
+def _error(tree: Tree, table: Table, rows: NDArray[np.bool_] | None) -> float:
+    """Return the share of some cases, or of all, that a tree gets wrong; NaN if there is none."""
     assert table.target is not None
-    if table.n_rows == 0:
+    counted = np.ones(table.n_rows) if table.weights is None else table.weights
+    if rows is not None:
+        counted = counted * rows
+    if not counted.any():
         return float("nan")
-    wrong = tree.predict_codes(table) != table.target
-    return float(np.average(wrong, weights=table.weights))
+    return float(np.average(tree.predict_codes(table) != table.target, weights=counted))
 
 
 def _spec(model: TreeBasedClassifier, plan: Plan) -> LearnSpec:

@@ -7,7 +7,7 @@ the same values.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 import numpy as np
@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 from cutpoint.stability.node import NodeStability
 from cutpoint.tree.tree import Tree
 
+_NOTHING: Counter[int] = Counter()
+_NO_RESAMPLE = np.empty(0, dtype=np.int64)
+
 
 class Positions:
     """Collects what resampled trees have at the places of the nodes of a reference tree."""
@@ -23,10 +26,9 @@ class Positions:
     def __init__(self, reference: Tree) -> None:
         self.reference = reference
         self.n_resamples = 0
-        self._tests: list[Counter[int]] = [Counter() for _ in range(reference.n_nodes)]
-        self._cuts: list[list[tuple[int, NDArray[np.float64]]]] = [
-            [] for _ in range(reference.n_nodes)
-        ]
+        self._tests: defaultdict[int, Counter[int]] = defaultdict(Counter)
+        self._cuts: defaultdict[int, list[tuple[int, NDArray[np.float64]]]] = defaultdict(list)
+        self._names = [attribute.name for attribute in reference.attributes]
 
     def add(self, tree: Tree) -> None:
         """Look at one more resampled tree."""
@@ -44,12 +46,26 @@ class Positions:
         return tuple(map(self._node, range(self.reference.n_nodes)))
 
     def _node(self, node: int) -> NodeStability:
-        reference, names = self.reference, [a.name for a in self.reference.attributes]
-        tests, found = self._tests[node], self._cuts[node]
+        reference, names = self.reference, self._names
+        tests, found = self._tests.get(node, _NOTHING), self._cuts.get(node, [])
         reached = tests.total()
-        order = sorted(tests, key=lambda position: (-tests[position], position))
         own = int(reference.attribute[node])
         cuts = cuts_at(reference, node)
+        if reached == 0:  # most nodes of a large tree: they are told apart by nothing else
+            name = None if own < 0 else names[own]
+            unknown = np.empty((0, len(cuts)) if len(cuts) > 1 else 0)
+            return NodeStability(
+                node,
+                name,
+                tuple(cuts.tolist()),
+                self.n_resamples,
+                0,
+                {},
+                float("nan"),
+                unknown,
+                _NO_RESAMPLE,
+            )
+        order = sorted(tests, key=lambda position: (-tests[position], position))
         shape = (len(found), len(cuts)) if len(cuts) > 1 else (len(found),)
         return NodeStability(
             node,
@@ -58,9 +74,9 @@ class Positions:
             self.n_resamples,
             reached,
             {names[position]: tests[position] / reached for position in order if position >= 0},
-            tests[-1] / reached if reached else float("nan"),
+            tests[-1] / reached,
             np.array([entry for _, entry in found], dtype=np.float64).reshape(shape),
-            np.array([resample for resample, _ in found], dtype=np.int64),
+            np.array([r for r, _ in found], dtype=np.int64) if found else _NO_RESAMPLE,
         )
 
 

@@ -66,7 +66,8 @@ class FixedStructure:
         self._levels = [np.flatnonzero(depths == d) for d in range(1, int(depths.max()) + 1)]
         self._parts = parts_of(tree, training)
         self._classes = training.target[self._parts.rows]
-        self._points = _Points(parts_of(tree, test), test, tree.n_nodes)
+        others = self._parts if test is training else parts_of(tree, test)
+        self._points = _Points(others, test, tree.n_nodes)
         self._variance = ProbabilityVariance()
 
     def add(self, weights: NDArray[np.float64]) -> None:

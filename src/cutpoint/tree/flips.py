@@ -28,8 +28,9 @@ class Flip:
     label : label
         The class that it gives.
     distance : float
-        How large the change is beside others: of a number in parts of the range that the cuts of
-        its attribute and its value span; of a nominal value 1/2.
+        How large the change is beside others: of a number in parts of the range around the cuts of
+        its attribute (half as much again as they span; a single one's own size); of a nominal value
+        1/2.
     condition : str
         The change in words, as in ``"age <= 42.5"``.
     """
@@ -61,7 +62,7 @@ def flips_of(tree: Tree, case: Sequence[float]) -> tuple[Flip, ...]:
     >>> from cutpoint.tree import example_tree
     >>> tree = example_tree()  # sunny days: play if humidity <= 75
     >>> [(flip.condition, flip.label) for flip in flips_of(tree, [0, 70, 85, 1])]
-    [('outlook = overcast', 'Play'), ('outlook = rain', 'Play'), ('humidity <= 75', 'Play')]
+    [('humidity <= 75', 'Play'), ('outlook = overcast', 'Play'), ('outlook = rain', 'Play')]
     """
     before = int(tree.predict_codes([list(case)])[0])
     flips: list[Flip] = []
@@ -97,14 +98,15 @@ def _number_flips(tree: Tree, case: Sequence[float], position: int, before: int)
     up = value > now
     cut = float(cuts[np.searchsorted(cuts, value) - 1]) if up else value
     name = printable(tree.attributes[position].name)
-    span = max(float(cuts[-1]), now) - min(float(cuts[0]), now)
+    # As the page does where it has no cases: the range around the cuts.
+    span = 1.5 * float(cuts[-1] - cuts[0]) if len(cuts) > 1 else abs(float(cuts[0])) or 1.0
     return [
         Flip(
             tree.attributes[position].name,
             value,
             cut - now,
             tree.classes[codes[best]],
-            abs(cut - now) / span if span > 0 else 0.0,
+            abs(cut - now) / span,
             f"{name} {'>' if up else '<='} {cut:.10g}",
         )
     ]

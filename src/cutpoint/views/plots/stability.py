@@ -52,7 +52,7 @@ def plot_stability(stability: Stability, what: str = "cuts", *, ax: Any = None) 
 
 
 def _cuts(stability: Stability, ax: Any) -> Any:
-    """A row per cut: those of resamples in standard deviations from that of the reference tree."""
+    """Draw a row per cut: resampled ones in standard deviations from that of the tree."""
     rows = [
         (node, c, deviation)
         for node in stability.nodes
@@ -79,7 +79,7 @@ def _cut_label(node: NodeStability, c: int) -> str:
 
 
 def _attributes(stability: Stability, ax: Any) -> Any:
-    """A bar per node: the share of the resamples reaching it that test each attribute."""
+    """Draw a bar per node: the share of the resamples reaching it that test each attribute."""
     nodes = [node for node in stability.nodes if node.reached and node.attribute][:_MOST_NODES]
     if not nodes:
         raise InputError("the tree tests nothing: there is nothing to draw")
@@ -109,7 +109,7 @@ def _attributes(stability: Stability, ax: Any) -> Any:
 
 
 def _trees(stability: Stability, ax: Any) -> Any:
-    """A point per resample: errors against size; the size of the reference tree is marked."""
+    """Draw a point per resample: errors against size; the size of the reference tree is marked."""
     ax = axes(ax)
     ax.scatter(stability.sizes, stability.errors, s=16, color=PALETTE[0], alpha=0.7)
     most_like = int(np.argmax(stability.closeness))
