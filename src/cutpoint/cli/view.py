@@ -105,7 +105,10 @@ def view(
         from cutpoint.cli.stability import assessed, with_report
         from cutpoint.loading import load
         from cutpoint.stability.assess import Plan
+        from cutpoint.tree.model import Model
 
+        if not isinstance(loaded, Model):
+            raise InputError(f"{model} holds rules: --stability is for trees")
         learner: Any = watched(lambda: load(model), "Starting")  # the file holds a tree
         found = assessed(learner, training, Plan(stability, n_jobs=-1))
         loaded = with_report(loaded, found)
