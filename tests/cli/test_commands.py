@@ -395,7 +395,7 @@ def every_command():
 
 def test_every_command_has_a_file_of_its_own_and_a_help_text():
     names = "describe fit tune predict evaluate compare show view rules consult export discretize"
-    assert set(every_command()) == {"", "study", "demo", *names.split()}
+    assert set(every_command()) == {"", "stability", "explain", "study", "demo", *names.split()}
     for command in COMMANDS:
         assert command.__module__ == f"cutpoint.cli.{command.__name__}"
         assert "Usage: cutpoint" in succeeds(command.__name__, "--help")

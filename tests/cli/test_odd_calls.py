@@ -81,7 +81,7 @@ fit either.csv -t y --date-format day=mdy => month first
 fit either.csv -t y --date-format year=mdy =x no column 'year'
 fit either.csv -t y --date-format sometimes =x no format of dates
 fit either.csv -t y --nominal day => y
-fit either.csv -t y --ignore day => The table has no column
+fit either.csv -t y --ignore day => There is no column besides the class
 fit dates.csv -t y --numeric day => day <= 2024-01-15
 fit stray.csv -t y =x 'nine' stands among numbers
 fit stray.csv -t y --missing nine => x <= 14
@@ -106,7 +106,7 @@ fit good.csv -t z =x no column 'z'
 fit good.csv -t y -t x =x target
 fit good.csv -t y --ignore y =x is the target
 fit good.csv -t y --ignore z =x no column 'z'
-fit good.csv -t y --ignore x,colour => The table has no column
+fit good.csv -t y --ignore x,colour => There is no column besides the class
 fit good.csv -t y --numeric colour =x is not a number
 fit good.csv -t y --nominal x --numeric x =x both nominal and numeric
 fit good.csv -t y --nominal x --ignore x =x left out

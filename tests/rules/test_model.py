@@ -124,7 +124,7 @@ def test_the_kind_of_model_and_its_learner_must_agree(tmp_path: Path) -> None:
 MISTAKES = [
     ("", "ends too early at line 1, column 1"),
     (TEXT[:300], "ends too early"),
-    (changed("format", "cutpoint-model"), "is not a Cutpoint model"),
+    (changed("format", "cutpoint-model"), "holds another kind of model than rules"),
     (changed("format", ["cutpoint-rules"]), "is not a Cutpoint model"),
     (changed("version", 2), "newer Cutpoint"),
     (without("rules"), "has no 'rules'"),

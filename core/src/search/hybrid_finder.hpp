@@ -1,7 +1,8 @@
 // Single cuts at large nodes, several intervals at small ones (Kohavi).
 //
 // The finder of intervals finds single cuts, too, but slowly: it scores every one. Where values are
-// unknown it is left to it: what it makes of them is not what the scans do under the gain ratio.
+// unknown it is left to it: what it makes of them is not what the scans do under the gain ratio. So
+// it is where the choice is charged for and yet made by the criterion: a scan scores what is left.
 #pragma once
 #include <memory>
 #include <utility>
@@ -25,8 +26,8 @@ class HybridFinder final : public CutFinder<Entry> {
     intervals_->begin_node(node);
   }
   SplitCandidate find(const Segment<Entry>& segment, const BestSoFar& best) override {
-    const bool is_single =
-        !this->spec().makes_intervals(this->node_.weight) && segment.size() == this->node_.n_rows;
+    const bool is_single = !this->spec().makes_intervals(this->node_.weight) &&
+                           segment.size() == this->node_.n_rows && is_charged_alike();
     return (is_single ? single_ : intervals_)->find(segment, best);
   }
   // Columns are not binned where evidence tables are asked for.
@@ -37,6 +38,10 @@ class HybridFinder final : public CutFinder<Entry> {
   }
 
  private:
+  bool is_charged_alike() const {
+    return this->spec().penalty == Penalty::none || this->spec().by_gain();
+  }
+
   std::unique_ptr<Finder> single_, intervals_;
 };
 

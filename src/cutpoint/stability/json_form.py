@@ -138,9 +138,8 @@ def page_report(stability: Stability, level: float) -> dict[str, Any]:
         spread = [s for s in np.atleast_1d(node.cut_sd).tolist() if math.isfinite(s)]
         if spread:
             found["sd"] = spread
-        # Of a test with one cut all that resamples found: the share on either side of a value.
-        if len(node.reference_cuts) == 1:
-            found["cuts"] = sorted(node.cuts.tolist())
+        if node.reference_cuts:  # from them follows which share agrees on a value
+            found["cuts"] = node.cut_rows.tolist()
         nodes[key] = found
         if node.bands(level):
             bands[key] = [list(band) for band in node.bands(level)]

@@ -167,16 +167,19 @@ class Learner:
 
         They are a flat list, level by level, as in a model file.
         """
-        root = self.node(self.everything, ())
+        root = self.node(self.everything, (), 0)
         return _flat(root), self.watch.closest
 
-    def node(self, parts: list[Part], path: Path) -> Node:
-        """Grow the tree below a node."""
+    def node(self, parts: list[Part], path: Path, above: int) -> Node:
+        """Grow the tree below a node; ``above`` is the class of the one above it."""
         counts = self.class_counts(parts)
-        cases, most = sum(counts), max(counts)
-        label = counts.index(most)
-        leaf = Node(label, counts, cases - most)
-        if most == cases or cases < 2 * (self.spec.min_cases * ONE - ROUNDING):
+        cases = sum(counts)
+        # The first of the classes that tie for the most: the rounding of shares does not decide.
+        label = next(k for k, count in enumerate(counts) if max(counts) - count <= ROUNDING)
+        if counts[label] == 0:
+            label = above
+        leaf = Node(label, counts, cases - counts[label])
+        if counts[label] == cases or cases < 2 * (self.spec.min_cases * ONE - ROUNDING):
             return leaf
         if len(path) == self.spec.max_depth:
             return leaf
@@ -187,7 +190,7 @@ class Learner:
         branches = []
         for b, below in enumerate(self.divided(parts, test)):
             known = sum(test.branches[b])
-            branches.append(self.node(below, (*path, (test, b))) if known else nothing)
+            branches.append(self.node(below, (*path, (test, b)), label) if known else nothing)
         errors = sum(branch.errors for branch in branches)
         if self.spec.collapse and errors / ONE >= leaf.errors / ONE - EPSILON:
             return leaf

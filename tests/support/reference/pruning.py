@@ -8,6 +8,8 @@ from typing import Any
 
 MARGIN = 0.1
 UNITS = 2**30
+ROUNDING = 1024 / UNITS
+"""Sums of fractions that differ by no more than this tie."""
 LEVELS = (0, 0.001, 0.005, 0.01, 0.05, 0.10, 0.20, 0.40, 1.00)
 DEVIATIONS = (4.0, 3.09, 2.58, 2.33, 1.65, 1.28, 0.84, 0.25, 0.00)
 """C4.5's table of the normal deviations at confidence levels, between which it interpolates."""
@@ -82,7 +84,10 @@ class Pruner:
         counts = [0.0] * len(self.table.classes)
         for row, weight in parts:
             counts[self.table.target[row]] += weight
-        label = node.label if counts[node.label] == max(counts) else counts.index(max(counts))
+        label = node.label  # unless another is clearly more frequent
+        for c, count in enumerate(counts):
+            if count > counts[label] + ROUNDING:
+                label = c
         cases = math.fsum(counts)
         wrong = cases - counts[label]
         as_leaf = wrong + extra_errors(cases, wrong, self.confidence)
@@ -93,10 +98,12 @@ class Pruner:
                 node.errors = as_leaf
             return as_leaf
         as_tree, largest, most = 0.0, 0, 0.0
-        for b, (share, below) in enumerate(self.divided(node.test, parts)):
+        divided = self.divided(node.test, parts)
+        known = self.known_weight(node.test, parts)
+        for b, (share, below) in enumerate(divided):
             if below:
-                if share >= most:
-                    largest, most = b, share
+                if share >= most - ROUNDING / known:
+                    largest, most = b, max(most, share)
                 as_tree += self.estimate(node.branches[b], below, update=update)
         if not update:
             return as_tree
@@ -124,6 +131,11 @@ class Pruner:
             pieces = [(row, rounded(weight * share)) for row, weight in unknown] if branch else []
             result.append((share, [*branch, *pieces]))
         return result
+
+    def known_weight(self, test: Any, parts: list[Part]) -> float:
+        """Return the weight of the cases whose value is known."""
+        known = (w for row, w in parts if test.branch_of(self.value(test, row)) is not None)
+        return math.fsum(known) or 1.0
 
     def value(self, test: Any, row: int) -> Any:
         a = self.table.attributes.index(test.attribute)
