@@ -26,12 +26,13 @@ void check_can_be_grown(const TableView& table) {
   }
 }
 
-// Holds on to the table and the spec.
+// Holds on to the spec; the table is kept alive by its binding.
 class HeldResampleGrower {
  public:
-  HeldResampleGrower(nb::object table, const nb::dict& fields, u32 n_threads, Progress& progress)
-      : held_(std::move(table)), fields_(nb::borrow<nb::dict>(fields)), holder_(fields_) {
-    const TableView& view = nb::cast<const HeldTable&>(held_).view();
+  HeldResampleGrower(const HeldTable& table, const nb::dict& fields, u32 n_threads,
+                     Progress& progress)
+      : table_(table), fields_(nb::borrow<nb::dict>(fields)), holder_(fields_) {
+    const TableView& view = table_.view();
     check_can_be_grown(view);
     if (!ResampleGrower::takes(view, holder_.spec)) {
       throw InputError("trees of resamples of this table cannot be grown from shared columns");
@@ -42,7 +43,7 @@ class HeldResampleGrower {
     });
   }
   NodeTable grow(const Vector<u32>& copies, Progress& progress) const {
-    const TableView& view = nb::cast<const HeldTable&>(held_).view();
+    const TableView& view = table_.view();
     check_size(copies, view.n_rows, "copies");
     u64 total = 0;
     for (const u32 count : span_of(copies)) total += count;
@@ -56,7 +57,7 @@ class HeldResampleGrower {
   }
 
  private:
-  nb::object held_;
+  const HeldTable& table_;
   nb::dict fields_;
   SpecHolder holder_;
   std::unique_ptr<ResampleGrower> grower_;
@@ -89,8 +90,8 @@ void bind_grow(nb::module_& m) {
         nb::arg("progress"));
   m.def("can_share_columns", &can_share_columns, nb::arg("table"), nb::arg("spec"));
   nb::class_<HeldResampleGrower>(m, "ResampleGrower")
-      .def(nb::init<nb::object, const nb::dict&, u32, Progress&>(), nb::arg("table"),
-           nb::arg("spec"), nb::arg("n_threads"), nb::arg("progress"))
+      .def(nb::init<const HeldTable&, const nb::dict&, u32, Progress&>(), nb::arg("table"),
+           nb::arg("spec"), nb::arg("n_threads"), nb::arg("progress"), nb::keep_alive<1, 2>())
       .def("grow", &HeldResampleGrower::grow, nb::arg("copies").noconvert(), nb::arg("progress"));
 }
 
