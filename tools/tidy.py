@@ -75,8 +75,10 @@ def main() -> int:
     todo = [name for name, print_ in prints.items() if passed.get(name) != print_]
 
     def look(name: str) -> subprocess.CompletedProcess[str]:
-        # Flags for g++ alone, and warnings that clang has and g++ has not, are no matter here.
+        # Flags and precompiled headers for g++ alone, and warnings that clang has and g++ has not,
+        # are no matter here.
         quiet = ["-Qunused-arguments", "-Wno-unknown-warning-option", "-Wno-sign-conversion"]
+        quiet.append("-Wno-ignored-gch")
         arguments = [f"--extra-arg={flag}" for flag in quiet]
         command = [program, "-p", str(build), "--quiet", *arguments, str(ROOT / name)]
         return subprocess.run(command, capture_output=True, text=True, check=False)
