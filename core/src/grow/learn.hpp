@@ -23,6 +23,7 @@ class ResampleGrower {
 
   ResampleGrower(const TableView& table, const GrowSpec& spec, u32 n_threads,
                  const Progress& progress);
+  ~ResampleGrower() = default;
 
   ResampleGrower(const ResampleGrower&) = delete;
   ResampleGrower& operator=(const ResampleGrower&) = delete;
