@@ -32,9 +32,27 @@ _WEIGHT = re.compile(r"\{\s*([^{},]+?)\s*\}")
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _ISO = "yyyy-MM-dd'T'HH:mm:ss"
 """How dates are written unless the file says otherwise, in the letters of Java."""
-_JAVA = {"yyyy": "%Y", "yy": "%y", "MM": "%m", "M": "%m", "MMM": "%b", "MMMM": "%B", "dd": "%d",
-         "d": "%d", "HH": "%H", "H": "%H", "hh": "%I", "h": "%I", "mm": "%M", "ss": "%S",
-         "SSS": "%f", "a": "%p", "Z": "%z", "X": "%z", "XXX": "%z"}  # fmt: skip
+_JAVA = {
+    "yyyy": "%Y",
+    "yy": "%y",
+    "MM": "%m",
+    "M": "%m",
+    "MMM": "%b",
+    "MMMM": "%B",
+    "dd": "%d",
+    "d": "%d",
+    "HH": "%H",
+    "H": "%H",
+    "hh": "%I",
+    "h": "%I",
+    "mm": "%M",
+    "ss": "%S",
+    "SSS": "%f",
+    "a": "%p",
+    "Z": "%z",
+    "X": "%z",
+    "XXX": "%z",
+}
 _CONTROL = {"n": "\n", "r": "\r", "t": "\t"}
 
 
