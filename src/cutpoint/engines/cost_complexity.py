@@ -83,8 +83,9 @@ def check_pruning_set(spec: LearnSpec, pruning_set: Table) -> None:
     if pruning_set.n_rows == 0:
         raise InputError("the pruning set has no case: leave it out, or give it some")
     if spec.learner == T2:
-        raise InputError("T2 finds the best tree of two levels, and it is not pruned: leave the "
-                         "pruning set out")  # fmt: skip
+        raise InputError(
+            "T2 finds the best tree of two levels, and it is not pruned: leave the pruning set out"
+        )
     if spec.ccp_alpha is not None:
         raise InputError("both a pruning set and ccp_alpha say how much is pruned: leave one out")
     spec.check_sequence("a pruning set")

@@ -24,8 +24,19 @@ def frame_of(stability: Stability, what: str, kind: str | None) -> Any:
 def node_columns(stability: Stability) -> dict[str, Any]:
     """Return a row per node; of a test with several cuts, a row for each of them."""
     tree = stability.reference
-    names = ("node", "depth", "attribute", "cut", "reached", "chosen_share", "cut_sd", "low",
-             "high", "leaf_share", "alternatives")  # fmt: skip
+    names = (
+        "node",
+        "depth",
+        "attribute",
+        "cut",
+        "reached",
+        "chosen_share",
+        "cut_sd",
+        "low",
+        "high",
+        "leaf_share",
+        "alternatives",
+    )
     columns: dict[str, list[Any]] = {name: [] for name in names}
     depths = tree.node_depths().tolist()
     for node in stability.nodes:

@@ -22,9 +22,14 @@ def draw_ablation(labels: Sequence[str], error: Pair, size: Pair) -> Any:
     ):
         ax.plot(places, ours, color=colour, marker=shape, label=f"{name}, ours")
         ax.plot(
-            places, paper, color=colour, marker=shape, linestyle=":", markerfacecolor="none",
+            places,
+            paper,
+            color=colour,
+            marker=shape,
+            linestyle=":",
+            markerfacecolor="none",
             label=f"{name}, paper",
-        )  # fmt: skip
+        )
     ax.set(xticks=places, ylabel="ratio to Release 7")
     ax.set_xticklabels(labels)
     ax.legend(fontsize=8)
@@ -74,9 +79,15 @@ def draw_threshold_spread(
     left.set(xlabel="N", ylabel="threshold on a1")
     for position, (label, (mean, deviation)) in enumerate(shares.items()):
         right.errorbar(
-            sizes, mean, deviation, color=PALETTE[position], capsize=2, marker="o", markersize=3,
+            sizes,
+            mean,
+            deviation,
+            color=PALETTE[position],
+            capsize=2,
+            marker="o",
+            markersize=3,
             label=label,
-        )  # fmt: skip
+        )
     right.set(xlabel="N", ylabel="probability of the first class", ylim=(0, 1))
     right.legend(fontsize=8)
     return left

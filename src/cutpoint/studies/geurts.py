@@ -96,9 +96,15 @@ def _table_1(samples: int, settings: Settings, progress: Progress) -> Exhibit:
         spread[name] = {}
         for size in sizes:
             found = threshold_spread(
-                x, y, [size], samples, methods,
-                reference=cuts[name], random_state=settings.random_state, kind="pyarrow",
-            ).to_pydict()  # fmt: skip
+                x,
+                y,
+                [size],
+                samples,
+                methods,
+                reference=cuts[name],
+                random_state=settings.random_state,
+                kind="pyarrow",
+            ).to_pydict()
             spread[name][size] = {
                 method: [found[key][i] for key in ("sd", "bias", "variance")]
                 for i, method in enumerate(found["method"])

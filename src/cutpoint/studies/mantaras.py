@@ -84,10 +84,12 @@ def _table(key: str, settings: Settings, progress: Progress) -> Exhibit:
     }
     names = [*LABELS, *settings.also]
     rows = {
-        label: [*_cells(results, names, "leaves", paper["rows"][label]["leaves"]),
-                *_cells(results, names, "accuracy", paper["rows"][label]["accuracy"])]
+        label: [
+            *_cells(results, names, "leaves", paper["rows"][label]["leaves"]),
+            *_cells(results, names, "accuracy", paper["rows"][label]["accuracy"]),
+        ]
         for label, results in by_share.items()
-    }  # fmt: skip
+    }
     columns = tuple(f"{n} {figure}" for figure in ("leaves", "accuracy %") for n in names)
     record = dict(next(iter(by_share.values())).record) | {"random_state": settings.random_state}
     return Exhibit(

@@ -80,11 +80,29 @@ def table_of(columns: Mapping[str, Any], kind: str | None) -> Any:
     if kind not in KINDS:
         raise InputError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
     # Of a column without any value Arrow cannot tell the type.
-    types = {"parent": pa.int64(), "branch": pa.int64(), "condition": pa.string(),
-             "attribute": pa.string(), "cuts": pa.list_(pa.float64()),
-             "alternatives": pa.string()}  # fmt: skip
-    types |= dict.fromkeys(("cut", "cut_sd", "low", "high", "error", "chosen_share",
-                            "leaf_share", "sd", "bias", "variance"), pa.float64())  # fmt: skip
+    types = {
+        "parent": pa.int64(),
+        "branch": pa.int64(),
+        "condition": pa.string(),
+        "attribute": pa.string(),
+        "cuts": pa.list_(pa.float64()),
+        "alternatives": pa.string(),
+    }
+    types |= dict.fromkeys(
+        (
+            "cut",
+            "cut_sd",
+            "low",
+            "high",
+            "error",
+            "chosen_share",
+            "leaf_share",
+            "sd",
+            "bias",
+            "variance",
+        ),
+        pa.float64(),
+    )
     arrays = {name: pa.array(cells, types.get(name)) for name, cells in columns.items()}
     table = pa.table(arrays)
     if kind == "pyarrow":
