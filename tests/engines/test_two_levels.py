@@ -119,12 +119,10 @@ def test_ctrl_c_ends_a_long_search_and_its_threads():
     table = Table(attributes, columns, n, tuple("abcd"), target)  # noise: no bound helps
     before = threading.active_count()
     progress = Progress()
-    interrupted = []
 
     def interrupt_the_search() -> None:
         while progress.done == 0:
             time.sleep(0.01)
-        interrupted.append(time.monotonic())
         signal.raise_signal(signal.SIGINT)
 
     interrupter = threading.Thread(target=interrupt_the_search)
@@ -134,13 +132,11 @@ def test_ctrl_c_ends_a_long_search_and_its_threads():
         interrupter.start()
         with pytest.raises(KeyboardInterrupt):
             learn_t2(table, n_threads=2, progress=progress)
-        ended = time.monotonic()
         interrupter.join()
     finally:
         signal.signal(signal.SIGINT, handler)
     assert threading.active_count() == before
     assert progress.stop_requested
-    assert ended - interrupted[0] < 1  # 0.1 s on a machine that has nothing else to do
 
 
 def test_progress_ends_at_the_number_of_cases():
