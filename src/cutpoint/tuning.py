@@ -18,7 +18,7 @@ from sklearn.metrics import get_scorer
 from sklearn.model_selection import GridSearchCV, PredefinedSplit
 
 from cutpoint._core import Progress
-from cutpoint.compare import folds_of
+from cutpoint.data.folds import folds_of
 from cutpoint.data.place import IN_MEMORY
 from cutpoint.data.table import Table
 from cutpoint.data.target import classes_of, series_of

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint._core import Progress
-from cutpoint.compare import Fitted, System, Task, carry_out, folds_of
+from cutpoint.compare import Fitted, System, Task, carry_out
+from cutpoint.data.folds import folds_of
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
 
@@ -27,7 +28,7 @@ def cross_validate(
 ) -> NDArray[np.float64]:
     """Return the error rate on each of several stratified folds.
 
-    The folds are those of :func:`cutpoint.compare.folds_of`: the same as in a comparison.
+    The folds are those of :func:`cutpoint.data.folds.folds_of`: the same as in a comparison.
 
     Parameters
     ----------

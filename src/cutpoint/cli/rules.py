@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -25,6 +26,7 @@ from cutpoint.cli.options import (
     WindowOptions,
     check_printing,
     fraction,
+    number_of_cases,
     out_option,
     target_and_trials,
     test_file,
@@ -37,11 +39,10 @@ from cutpoint.cli.tables import (
     source_of,
     test_table,
 )
-from cutpoint.cli.work import watched
 
 if TYPE_CHECKING:
     from cutpoint.data.table import Table
-    from cutpoint.rules.classifier import C45RulesClassifier
+    from cutpoint.rules.learner import C45RulesLearner
 
 _RULES = "Rules"
 
@@ -128,7 +129,7 @@ def rules(
     if test is not None:
         like = (cases.attributes, cases.classes, cases.target_name)
         held_out = test_table(source_of(test, columns), Known(like, new_classes=stem is None))
-    classifier = watched(lambda: _classifier(options, windows, result.seed), "Starting")
+    classifier = _classifier(options, windows, result.seed)
     learn(classifier, cases)
     if result.out is not None:
         classifier.save(result.out)
@@ -152,7 +153,8 @@ def rules(
 
 def _checked(options: RuleOptions) -> RuleOptions:
     """Return the options with levels as fractions; refuse what is out of range."""
-    if options.redundancy <= 0:
+    number_of_cases(options.min_cases)
+    if not 0 < options.redundancy < math.inf:
         raise typer.BadParameter(
             f"{options.redundancy:g} is not in the range x>0.", param_hint="'--redundancy' / '-r'"
         )
@@ -162,16 +164,16 @@ def _checked(options: RuleOptions) -> RuleOptions:
     return replace(options, confidence=fraction(options.confidence), significance=level)
 
 
-def _classifier(options: RuleOptions, windows: WindowOptions, seed: int) -> C45RulesClassifier:
-    from cutpoint.rules.classifier import C45RulesClassifier
+def _classifier(options: RuleOptions, windows: WindowOptions, seed: int) -> C45RulesLearner:
+    from cutpoint.rules.learner import C45RulesLearner
 
     parameters = asdict(options) | asdict(windows)
     parameters["criterion"] = "gain" if parameters.pop("gain") else "gain_ratio"
-    return C45RulesClassifier(**parameters, random_state=seed)
+    return C45RulesLearner(**parameters, random_state=seed)
 
 
 def _print(
-    classifier: C45RulesClassifier,
+    classifier: C45RulesLearner,
     cases: Table,
     held_out: Table | None,
     source: str,
@@ -197,9 +199,7 @@ def _print(
         report.print_score(score(classifier.rules_, held_out))
 
 
-def _to_dict(
-    classifier: C45RulesClassifier, cases: Table, held_out: Table | None
-) -> dict[str, Any]:
+def _to_dict(classifier: C45RulesLearner, cases: Table, held_out: Table | None) -> dict[str, Any]:
     """Return the rules and their evaluation as plain values."""
     from cutpoint.cli.proba_score import proba_score
     from cutpoint.cli.score import score

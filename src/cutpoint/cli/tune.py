@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cutpoint.catalog import C45_CRITERIA, CRITERIA, CUTS, LEARNERS
-from cutpoint.cli.learners import OPTIONS, TreeOptions, new_learner
+from cutpoint.cli.learners import OPTIONS, TreeOptions, new_classifier
 from cutpoint.cli.options import (
     AsJson,
     KeepIds,
@@ -187,7 +187,7 @@ def search(
     from cutpoint.tuning import tune_table
 
     learners = [
-        new_learner(settings["learner"], _given(settings, how.seed)).set_params(
+        new_classifier(settings["learner"], _given(settings, how.seed)).set_params(
             **settings.get("parameters", {})
         )
         for settings in tried

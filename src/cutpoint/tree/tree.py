@@ -22,10 +22,11 @@ from numpy.typing import ArrayLike, NDArray
 from cutpoint._core import CaseReader, Cases, Predictor
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.table import Table
+from cutpoint.threads import thread_count
 from cutpoint.tree import flat, nested, pruning, structure, text
 from cutpoint.tree.costs import cheapest
 from cutpoint.tree.node import Node
-from cutpoint.tree.predict import cases_of, predictor_of, thread_count
+from cutpoint.tree.predict import cases_of, predictor_of
 from cutpoint.tree.split import NominalTest, NumericTest, Test
 
 if TYPE_CHECKING:
@@ -161,7 +162,7 @@ class Tree:
     @property
     def tested(self) -> tuple[Attribute, ...]:
         """The attributes that its tests look at, in the order of the columns."""
-        positions = np.unique(self.attribute[self.attribute >= 0]).tolist()
+        positions = sorted(set(self.attribute[self.attribute >= 0].tolist()))
         return tuple(self.attributes[position] for position in positions)
 
     @cached_property
