@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from cutpoint.classifiers.tree_based import TreeBasedClassifier
 from cutpoint.learners.t2 import T2Learner
-from cutpoint.parameters import TABLE, Constraints, of_learner
+from cutpoint.parameters import COSTS, TABLE, Constraints, of_learner
 
 
 class T2Classifier(TreeBasedClassifier, T2Learner):
@@ -31,6 +31,11 @@ class T2Classifier(TreeBasedClassifier, T2Learner):
         The classes in the order that breaks ties; sorted by default.
     class_weight : dict, "balanced" or None, default=None
         Weights of the classes.
+    cost_matrix : dict, DataFrame, array or None, default=None
+        What errors cost, as ``{true: {predicted: cost}}``, as a table or array with true classes by
+        row and predicted ones by column, or as ``{(true, predicted): cost}``; what is left out
+        costs 1. Of two classes the tree is then one that costs least on the training cases:
+        see ``docs/costs.md``.
     n_jobs : int or None, default=None
         Number of threads; -1 is one per core. The tree does not depend on it.
 
@@ -63,4 +68,8 @@ class T2Classifier(TreeBasedClassifier, T2Learner):
     |   petal width (cm) is unknown : versicolor (0.0)
     """
 
-    _parameter_constraints: ClassVar[Constraints] = {**of_learner("max_intervals"), **TABLE}
+    _parameter_constraints: ClassVar[Constraints] = {
+        **of_learner("max_intervals"),
+        **TABLE,
+        **COSTS,
+    }

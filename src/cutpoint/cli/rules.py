@@ -39,6 +39,7 @@ from cutpoint.cli.tables import (
     source_of,
     test_table,
 )
+from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
     from cutpoint.data.table import Table
@@ -86,6 +87,29 @@ class RuleOptions:
 
 
 @dataclass(frozen=True)
+class RefusedOptions:
+    """Options of ``cutpoint fit`` that rules cannot have, to say why."""
+
+    costs: Annotated[Path | None, typer.Option("--costs", hidden=True)] = None
+    class_weight: Annotated[str | None, typer.Option("--class-weight", hidden=True)] = None
+    weight: Annotated[str | None, typer.Option("--weight", hidden=True)] = None
+
+    def check(self) -> None:
+        """Refuse all of them."""
+        if self.costs is not None:
+            raise InputError(
+                "rules count cases, and --costs would weigh them: learn a tree with 'cutpoint fit "
+                "--costs', or see what these rules cost with 'cutpoint evaluate --costs'"
+            )
+        for option, value in (("--class-weight", self.class_weight), ("--weight", self.weight)):
+            if value is not None:
+                raise InputError(
+                    f"rules count cases and cannot weigh them: leave {option} out, or learn a tree "
+                    f"with 'cutpoint fit {option}'"
+                )
+
+
+@dataclass(frozen=True)
 class RuleResultOptions(ResultOptions):
     """Where the rules go, and what they are evaluated on."""
 
@@ -107,6 +131,7 @@ def rules(
     options: RuleOptions,
     windows: WindowOptions,
     result: RuleResultOptions,
+    refused: RefusedOptions,
 ) -> None:
     """Learn rules from a table, via trees: print them and their evaluation.
 
@@ -115,6 +140,7 @@ def rules(
     C4.5's own files work as in C4.5: [bold]cutpoint rules golf -s -u[/bold] prints what C4.5
     and its rule program print for golf.names and golf.data.
     """
+    refused.check()
     check_printing(result.quiet, result.as_json)
     stem = c45_stem(table)
     target, trials = target_and_trials(stem, columns.target, windows.trials)

@@ -22,12 +22,14 @@ class T2Learner(TreeLearner):
         categorical_features: Any = "from_dtype",
         class_order: Sequence[Label] | None = None,
         class_weight: Any = None,
+        cost_matrix: Any = None,
         n_jobs: int | None = None,
     ) -> None:
         self.max_intervals = max_intervals
         self.categorical_features = categorical_features
         self.class_order = class_order
         self.class_weight = class_weight
+        self.cost_matrix = cost_matrix
         self.n_jobs = n_jobs
 
     def learn_spec(self) -> LearnSpec:
