@@ -39,14 +39,24 @@ COMMANDS = (
 """In the order of the help text."""
 
 
-class _Command(TyperCommand):
+class _Interruptible:
+    """What says that it was stopped, also while the words after its name are read."""
+
+    def make_context(self, *arguments: Any, **options: Any) -> Any:
+        try:
+            return super().make_context(*arguments, **options)  # type: ignore[misc]
+        except KeyboardInterrupt as interruption:
+            raise typer.Exit(report(interruption)) from None
+
+
+class _Command(_Interruptible, TyperCommand):
     """A command whose ``--help`` shows no type: it takes no value."""
 
     def get_help_option(self, ctx: Any) -> Any:
         return _without_type(super().get_help_option(ctx))
 
 
-class _Group(TyperGroup):
+class _Group(_Interruptible, TyperGroup):
     """The same for the commands together, and for the options of completion."""
 
     def get_params(self, ctx: Any) -> list[Any]:

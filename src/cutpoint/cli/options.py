@@ -336,7 +336,7 @@ def fraction(confidence: float, hint: str = "'--confidence' / '-c'") -> float:
     return confidence / 100 if confidence > 1 else confidence
 
 
-def number_of_cases(cases: float, hint: str = "'--min-cases' / '-m'") -> float:
+def number_of_cases(cases: float) -> float:
     """Return a number of cases, as a whole number if it is one.
 
     Examples
@@ -345,7 +345,8 @@ def number_of_cases(cases: float, hint: str = "'--min-cases' / '-m'") -> float:
     (2, 2.5)
     """
     if not math.isfinite(cases):
-        raise typer.BadParameter(f"{cases:g} is not a finite number.", param_hint=hint)
+        least = LEARNER_OPTIONS["min_cases"].least
+        raise InputError(f"--min-cases must be a number of at least {least:g}, not {cases:g}")
     return int(cases) if float(cases).is_integer() else cases
 
 

@@ -180,7 +180,9 @@ def rules(
 def _checked(options: RuleOptions) -> RuleOptions:
     """Return the options with levels as fractions; refuse what is out of range."""
     number_of_cases(options.min_cases)
-    if not 0 < options.redundancy < math.inf:
+    if not math.isfinite(options.redundancy):
+        raise InputError(f"--redundancy must be a number above 0, not {options.redundancy:g}")
+    if options.redundancy <= 0:
         raise typer.BadParameter(
             f"{options.redundancy:g} is not in the range x>0.", param_hint="'--redundancy' / '-r'"
         )
