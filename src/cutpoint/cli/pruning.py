@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -71,6 +72,8 @@ class PruningOptions:
         by_strength = self.pruning == COST_COMPLEXITY
         if no_pruning and by_strength:
             raise InputError("--no-pruning and --pruning contradict each other: leave one out")
+        if self.ccp_alpha is not None and not math.isfinite(self.ccp_alpha):
+            raise InputError(f"--ccp-alpha must be a finite number, not {self.ccp_alpha:g}")
         if self.ccp_alpha is not None and not by_strength:
             raise InputError("--ccp-alpha is the strength of --pruning cost_complexity: add that")
         if not self.one_standard_error and (not by_strength or self.ccp_alpha is not None):

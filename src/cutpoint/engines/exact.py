@@ -12,8 +12,8 @@ from cutpoint.data.table import Table
 from cutpoint.engines.windows import Items
 from cutpoint.learn import LearnSpec
 from cutpoint.measures.custom_criterion import CustomCriterion
+from cutpoint.threads import thread_count
 from cutpoint.tree.arrays import tree_of
-from cutpoint.tree.predict import thread_count
 from cutpoint.tree.tree import Tree
 
 _FIELDS = (

@@ -27,9 +27,10 @@ from cutpoint.ensemble.bag import Bag
 from cutpoint.ensemble.model import BaggedModel
 from cutpoint.ensemble.units import drawn_from, whole_units
 from cutpoint.errors import InputError, InputWarning
+from cutpoint.learners.weights import case_weights
 from cutpoint.parameters import Constraints
+from cutpoint.threads import thread_count
 from cutpoint.tree.model import Model
-from cutpoint.tree.predict import thread_count
 from cutpoint.tree.probabilities import smoothed
 from cutpoint.tree.saved import Scalar
 
@@ -153,7 +154,7 @@ class BaggedTreesClassifier(TableClassifier):
         """
         base = self._base()
         table = self._typed_table(X, y, sample_weight, base)
-        return self._learn(base, table, self._weights(table, base), None)
+        return self._learn(base, table, case_weights(table, base.class_weight), None)
 
     @_fit_context(prefer_skip_nested_validation=False)  # type: ignore[untyped-decorator]
     def fit_table(self, table: Table, progress: Progress | None = None) -> Self:
@@ -174,7 +175,7 @@ class BaggedTreesClassifier(TableClassifier):
             raise InputError("the table has no target column to learn")
         self._know(table.attributes, table.classes)
         base = self._base()
-        return self._learn(base, table, self._weights(table, base), progress)
+        return self._learn(base, table, case_weights(table, base.class_weight), progress)
 
     def _base(self) -> TreeBasedClassifier:
         """Return what learns each tree, not fitted."""
@@ -297,10 +298,10 @@ class BaggedTreesClassifier(TableClassifier):
         score = vars(self).get("oob_score_", math.nan)
         return BaggedModel(
             bag,
-            type(first).__name__,
+            first._made_by(),
             first._plain_parameters(),
             self.target_name_,
-            type(self).__name__,
+            self._made_by(),
             {
                 name: value
                 for name, value in own

@@ -25,7 +25,7 @@ from cutpoint.stability.positions import Positions
 from cutpoint.stability.report import Stability
 from cutpoint.stability.similarity import similarities
 from cutpoint.stability.variance import FixedStructure, ProbabilityVariance
-from cutpoint.tree.predict import thread_count
+from cutpoint.threads import thread_count
 from cutpoint.tree.tree import Tree
 
 SAMPLERS = ("bootstrap", "subsample")

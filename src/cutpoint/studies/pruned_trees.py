@@ -20,7 +20,7 @@ from cutpoint.data.table import Table
 from cutpoint.studies.exhibit import Settings
 from cutpoint.studies.kept import Kept
 from cutpoint.studies.record import made_with
-from cutpoint.tree.predict import thread_count
+from cutpoint.threads import thread_count
 
 CASES = 1000
 BAGS = 10
