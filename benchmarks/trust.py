@@ -24,8 +24,8 @@ def trust_tables(rounds: int, scale: float) -> list[Table]:
     table = Table(
         "Bagging and stability",
         f"{len(X):,} x {X.shape[1]} floats like (b), one thread. In fits is the time over that of "
-        "one fit of the same settings; a ratio is the learner's time over that of Cutpoint's bag of "
-        "unpruned trees by gain. scikit-learn bags its own trees: entropy, min_samples_leaf=2.",
+        "one fit of the same settings; a ratio is the learner's time over that of Cutpoint's bag "
+        "of unpruned trees by gain. scikit-learn bags its own trees: entropy, min_samples_leaf=2.",
         ["settings", "learner", "s", "in fits", "ratio"],
     )
     bags: dict[str, float] = {}

@@ -172,7 +172,9 @@ class ResampleLearner:
         self._shared: ResampleGrower | None = None
         if alike and spec.windowing is None and not spec.faithful:
             check_table(table, self.spec)
-            self._exact = ExactLearner(table, self.spec, self.progress)
+            # Columns of a matrix lie scattered, and pruning goes through them again and again.
+            columns: Any = tuple(map(np.ascontiguousarray, table.columns))
+            self._exact = ExactLearner(replace(table, columns=columns), self.spec, self.progress)
             self._shared = self._exact.shared_columns()
 
     def learn(self, copies: Copies) -> Learned:

@@ -269,9 +269,7 @@ class _Work:
         )
 
 
-def _error(
-    codes: NDArray[np.integer], table: Table, rows: NDArray[np.bool_] | None
-) -> float:
+def _error(codes: NDArray[np.integer], table: Table, rows: NDArray[np.bool_] | None) -> float:
     """Return the share of some cases, or of all, that have another class; NaN if none counts."""
     assert table.target is not None
     counted = np.ones(table.n_rows) if table.weights is None else table.weights
