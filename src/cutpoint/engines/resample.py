@@ -103,7 +103,7 @@ def expected_progress(table: Table, spec: LearnSpec, resamples: Resamples) -> in
 
     Cases that are counted one by one advance it one by one; those that are weighed, all at once.
     """
-    if _repeats_rows(table, spec):
+    if spec.faithful or _repeats_rows(table, spec):
         return resamples.size * len(resamples)
     return resamples.expected_rows
 
