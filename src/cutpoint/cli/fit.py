@@ -143,9 +143,9 @@ def fit(
     classifier, tuning = train(learning.cases)
     seconds = math.inf if tuning is not None else time.process_time() - started
     if tree.learner == "bagging":
-        _tell_bag(
-            BagOutcome.of(classifier, learning.cases, held_out), source.shown, str(test), result
-        )
+        bag = BagOutcome.of(classifier, learning.cases, held_out)
+        bag = replace(bag, pruned_with=train.n_pruned_with(learning.cases))
+        _tell_bag(bag, source.shown, str(test), result)
         return
     outcome = Outcome.of(classifier, learning.cases, held_out)
     if not result.quiet:

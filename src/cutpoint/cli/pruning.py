@@ -126,8 +126,8 @@ class PruningSetOptions:
             raise InputError(
                 f"--pruning-fraction must be between 0 and 1, not {self.pruning_fraction:g}"
             )
-        if learner in ("t2", "bagging"):
-            raise InputError(f"{name} is for --learner c45, tree or multiway, not {learner}")
+        if learner == "t2":
+            raise InputError(f"{name} is for --learner c45, tree, multiway or bagging, not t2")
         for other, given in others.items():
             if given:
                 raise InputError(f"{name} and {other} contradict each other: leave one out")

@@ -221,7 +221,7 @@ def assessed(
         lambda: assess_table(classifier, cases, plan, held_out, progress),
         f"Learning from {plan.n_resamples:,} resamples",
         progress,
-        plan.resamples(max(1, cases.n_rows)).expected_rows,
+        plan.expected_progress(classifier, cases),
     )
 
 
