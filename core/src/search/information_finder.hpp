@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "search/cut_finder.hpp"
+#include "search/finders.hpp"
 #include "search/scan_many.hpp"
 #include "search/scan_two.hpp"
 
@@ -268,6 +269,20 @@ SplitCandidate InformationFinder<Entry, K>::find_value(const ValueTable<typename
     candidate.value = value_of_branches(known);
   }
   return candidate;
+}
+
+template <class Entry>
+std::unique_ptr<CutFinder<Entry>> make_information_finder(const SearchContext& context,
+                                                          const FinderSize& size) {
+  const auto make = [&]<u32 K>() -> std::unique_ptr<CutFinder<Entry>> {
+    return std::make_unique<InformationFinder<Entry, K>>(context, size.n_classes, size.most_rows);
+  };
+  if (size.n_classes == 2) return make.template operator()<2>();
+  if constexpr (sizeof(Entry) <= sizeof(u32)) {
+    if (size.n_classes == 3) return make.template operator()<3>();
+    if (size.n_classes == 4) return make.template operator()<4>();
+  }
+  return make.template operator()<0>();
 }
 
 }  // namespace cutpoint

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "search/class_counts.hpp"
+#include "search/class_steps.hpp"
 #include "search/information_scorer.hpp"
 #include "search/row_weights.hpp"
 #include "search/split_candidate.hpp"
@@ -27,6 +28,7 @@ class ScanMany {
         n_classes_(n_classes),
         most_rows_(most_rows),
         of_node_(n_classes),
+        next_(n_classes),
         totals_(n_classes),
         exact_for_(n_classes),
         lower_(n_classes),
@@ -37,6 +39,7 @@ class ScanMany {
     if constexpr (!Rows::kHasFractions) {
       if (node.has_fractions) return;
       n_rows_ = node.n_rows;
+      has_steps_ = false;
       for (u32 k = 0; k < classes(); ++k) {
         of_node_[k] = static_cast<Sum>(node.classes[k].whole_cases());
       }
@@ -52,16 +55,19 @@ class ScanMany {
       if (segment.size() <= kSingle) {  // the cuts of a single block are listed at once
         n_blocks_ = 1;
         std::ranges::fill(lower_, Sum{0});
-        list_cuts(0, segment.size(), 0);
+        const u32 last = segment.size() - 1;
+        known_ = list_cuts(0, last, 0) + Rows::of(segment, segment.entries[last]);
         totals_ = lower_;
-        known_ = tried_below_[segment.size() - 1];
+        totals_[segment.codec.cls(segment.entries[last])] += known_ - sum_of(lower_.data());
         return;
       }
-    } else if (segment.size() <= kSingle && segment.size() == n_rows_) {  // nothing is unknown
-      n_blocks_ = 1;
-      totals_ = of_node_;
-      known_ = n_rows_;
-      return;
+    } else {
+      in_steps_ = segment.size() == n_rows_ && n_rows_ <= most_steps();  // nothing is unknown
+      if (in_steps_) {
+        totals_ = of_node_;
+        known_ = n_rows_;
+        return;
+      }
     }
     n_blocks_ = sum_blocks(0, segment.size(), block_, sums_.data());
     for (u32 k = 0; k < classes(); ++k) {
@@ -78,10 +84,16 @@ class ScanMany {
   // below().
   void find(Weight least, BestCut& best) {
     least_ = Rows::least(least);
+    if constexpr (!Rows::kHasFractions) {
+      if (in_steps_) {
+        try_steps(best);
+        return;
+      }
+    }
     std::ranges::fill(exact_for_, static_cast<Sum>(-1));
     if (n_blocks_ == 1) {
       if constexpr (Rows::kHasFractions) {
-        try_cuts(0, segment_->size() - 1, best);
+        try_cuts(best);
       } else {
         open_full(0, segment_->size(), 0, 0, best);
       }
@@ -118,6 +130,9 @@ class ScanMany {
   static u32 block_size(u32 size) {
     return size <= kSingle ? kSingle : size < 200 ? kLeast : size < 1500 ? kNarrow : kWide;
   }
+  // Full rows up to so many are tried one by one: to bound a block takes as long as to try the cuts
+  // of several rows for each class.
+  u32 most_steps() const { return 64 * classes(); }
   // When it is first needed: few trees have nodes of both kinds, and there are many small trees.
   void allocate() {
     const u64 n_blocks = std::min<u64>(most_rows_ / kLeast,  // the most that any size has
@@ -167,9 +182,10 @@ class ScanMany {
   double both_above(Sum below, Sum total) const {
     return Rows::above(below, xlogx_, bounds_) + Rows::above(total - below, xlogx_, bounds_);
   }
-  Sum weight_at(u32 row) const {
+  Sum weight_at(u32 row) const { return sum_of(&sums_[row * classes()]); }
+  Sum sum_of(const Sum* sums) const {
     Sum sum = 0;
-    for (u32 k = 0; k < classes(); ++k) sum += sums_[row * classes() + k];
+    for (u32 k = 0; k < classes(); ++k) sum += sums[k];
     return sum;
   }
 
@@ -257,35 +273,68 @@ class ScanMany {
       line = best.line();
     }
   }
+  // Full rows of a small node, nothing unknown: what each adds is listed for all columns.
+  void try_steps(BestCut& best) {
+    if (!has_steps_) steps_.set(of_node_, xlogx_);
+    has_steps_ = true;
+    std::ranges::copy(steps_.first(), next_.begin());
+    const Bits** next = next_.data();
+    const double* sides = steps_.sides();
+    const EntryCodec<Entry> codec = segment_->codec;
+    const Entry* entries = segment_->entries.data();
+    const u32 first = std::max(least_, u32{1}), size = segment_->size();
+    Bits cells = steps_.cells();
+    for (u32 i = 0; i + 1 < first; ++i) cells += *next[codec.cls_of_full(entries[i])]++;
+    CutLine line = best.line();
+    for (u32 below = first; below + first <= size; ++below) {
+      cells += *next[codec.cls_of_full(entries[below - 1])]++;
+      if (static_cast<double>(cells.units()) - line.keep * sides[below] <= line.bar) [[likely]]
+        continue;
+      if (!segment_->separates(below)) continue;
+      if (!best.offer({cells, xlogx_[below] + xlogx_[size - below]}, below)) continue;
+      best_below_ = below;
+      line = best.line();
+    }
+  }
   void open_fractional(u32 first, u32 stop, u32 row, Sum below, BestCut& best) {
     for (u32 k = 0; k < classes(); ++k) lower_[k] = sums_[row * classes() + k];
     stop = std::min(stop, segment_->size() - 1);
     if (first >= stop) return;
     list_cuts(first, stop, below);
-    try_cuts(first, stop - first, best);
+    try_cuts(best);
   }
-  // List the class weights below each cut from entry `first` on; lower_ is where they start.
-  void list_cuts(u32 first, u32 stop, Sum below) {
+  // List the cuts behind the entries first ... stop - 1 that separate two values, with the class
+  // weights below each; lower_ is where these start. Returns the weight of all up to the last.
+  Sum list_cuts(u32 first, u32 stop, Sum below) {
+    return is_tied() ? list_cuts<true>(first, stop, below) : list_cuts<false>(first, stop, below);
+  }
+  template <bool tied>
+  Sum list_cuts(u32 first, u32 stop, Sum below) {
     const EntryCodec<Entry> codec = segment_->codec;
-    const Entry* entries = segment_->entries.data() + first;
+    const Entry* entries = segment_->entries.data();
     Sum* lower = lower_.data();
-    Sum* out = tried_lower_.data();
-    for (u32 j = 0; j < stop - first; ++j, out += classes()) {
-      const Sum weight = Rows::of(*segment_, entries[j]);
+    u32 n = 0;
+    for (u32 i = first; i < stop; ++i) {
+      const Sum weight = Rows::of(*segment_, entries[i]);
       below += weight;
-      lower[codec.cls(entries[j])] += weight;
-      tried_below_[j] = below;
-      for (u32 k = 0; k < classes(); ++k) out[k] = lower[k];
+      lower[codec.cls(entries[i])] += weight;
+      tried_at_[n] = i + 1;
+      tried_below_[n] = below;
+      for (u32 k = 0; k < classes(); ++k) tried_lower_[n * classes() + k] = lower[k];
+      n += !tied || segment_->separates(i + 1) ? 1 : 0;
     }
+    n_tried_ = n;
+    return below;
   }
-  // Try the first n cuts of the list, as far as they leave enough on both sides: first what each
-  // may be at most, without a logarithm.
-  void try_cuts(u32 first, u32 n, BestCut& best) {
-    u32 begin = 0;
+  bool is_tied() const { return segment_->rank != nullptr; }
+  // Try the cuts of the list, as far as they leave enough on both sides: first what each may be at
+  // most, without a logarithm.
+  void try_cuts(BestCut& best) {
+    u32 begin = 0, n = n_tried_;
     while (begin < n && tried_below_[begin] < least_) ++begin;
     while (n > begin && known_ - tried_below_[n - 1] < least_) --n;
     if (begin == n) return;
-    tried_ = {first, begin, n};
+    tried_ = {begin, n};
     if (XLogXBounds::is_fine(Rows::weight(known_))) {
       bound_cuts<true>();
     } else {
@@ -293,11 +342,10 @@ class ScanMany {
     }
     if (!raise_floor(best)) return;
     for (u32 j = begin; j < n; ++j) {
-      if (!best.may_accept(tried_cells_[j], tried_sides_[j]) || !separates(j)) continue;
-      if (best.offer(exactly(j), first + j + 1)) best_below_ = tried_below_[j];
+      if (!best.may_accept(tried_cells_[j], tried_sides_[j])) continue;
+      if (best.offer(exactly(j), tried_at_[j])) best_below_ = tried_below_[j];
     }
   }
-  bool separates(u32 tried) const { return segment_->separates(tried_.first + tried + 1); }
 
   // `fine`: whether all weights are small.
   template <bool fine>
@@ -309,17 +357,23 @@ class ScanMany {
       return fine ? bounds_.fine_below(Rows::weight(units)) : bounds_.below(Rows::weight(units));
     };
     const EntryCodec<Entry> codec = segment_->codec;
-    const Entry* entries = segment_->entries.data() + tried_.first;
+    const Entry* entries = segment_->entries.data();
+    const bool tied = is_tied();
     const Sum* lower = &tried_lower_[tried_.begin * classes()];
     double cells = 0.0;
     for (u32 k = 0; k < classes(); ++k) {
       cells += part_[k] = above(lower[k]) + above(totals_[k] - lower[k]);
     }
     for (u32 j = tried_.begin; j < tried_.end; ++j, lower += classes()) {
-      const u32 k = codec.cls(entries[j]);
-      const double now = above(lower[k]) + above(totals_[k] - lower[k]);
-      cells += now - part_[k];  // from one cut to the next one class changes
-      part_[k] = now;
+      if (tied) {
+        cells = 0.0;
+        for (u32 k = 0; k < classes(); ++k) cells += above(lower[k]) + above(totals_[k] - lower[k]);
+      } else {  // from one cut to the next one class changes
+        const u32 k = codec.cls(entries[tried_at_[j] - 1]);
+        const double now = above(lower[k]) + above(totals_[k] - lower[k]);
+        cells += now - part_[k];
+        part_[k] = now;
+      }
       tried_cells_[j] = cells;
       tried_sides_[j] = below(tried_below_[j]) + below(known_ - tried_below_[j]);
     }
@@ -333,7 +387,7 @@ class ScanMany {
       u32 at = tried_.end;
       for (u32 j = tried_.begin; j < tried_.end; ++j) {
         const double looks = tried_cells_[j] - line.keep * tried_sides_[j];
-        if (looks > looks_best && separates(j)) looks_best = looks, at = j;
+        if (looks > looks_best) looks_best = looks, at = j;
       }
       if (at == tried_.end) return false;
       if (at == found) return true;
@@ -365,19 +419,24 @@ class ScanMany {
   Sum known_ = 0, least_ = 0, best_below_ = 0;
   u32 n_rows_ = 0;            // of a node of full rows,
   PerClass<Sum, K> of_node_;  // by class
+  ClassSteps steps_;          // of such a node, once a column has asked for them
+  bool has_steps_ = false;
+  bool in_steps_ = false;  // whether the segment at hand is tried by them
+  PerClass<const Bits*, K> next_;
   PerClass<Sum, K> totals_, exact_for_, lower_;
   PerClass<double, K> part_;
   PerClass<Bits, K> exact_;
   std::vector<Sum> sums_;      // class weights before each block: first none
   std::vector<double> upper_;  // bounds of x lg x there
   std::array<Entry, 256> fractions_;
-  // Cuts that are tried: number j is after entry first + j.
+  u32 n_tried_ = 0;  // cuts that are listed,
   struct Tried {
-    u32 first = 0, begin = 0, end = 0;
+    u32 begin = 0, end = 0;
   };
-  Tried tried_;
-  std::vector<Sum> tried_lower_;                              // class weights below each,
-  std::array<Sum, kMostTried> tried_below_;                   // their sum,
+  Tried tried_;                              // and those of them that leave enough on both sides
+  std::array<u32, kMostTried> tried_at_;     // the entries below each,
+  std::vector<Sum> tried_lower_;             // class weights below each,
+  std::array<Sum, kMostTried> tried_below_;  // their sum,
   std::array<double, kMostTried> tried_cells_, tried_sides_;  // bounds: above, below
 };
 
