@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "search/class_counts.hpp"
-#include "search/class_steps.hpp"
 #include "search/information_scorer.hpp"
 #include "search/row_weights.hpp"
 #include "search/split_candidate.hpp"
@@ -27,24 +26,12 @@ class ScanMany {
         bounds_(bounds),
         n_classes_(n_classes),
         most_rows_(most_rows),
-        of_node_(n_classes),
-        next_(n_classes),
         totals_(n_classes),
         exact_for_(n_classes),
         lower_(n_classes),
         part_(n_classes),
         exact_(n_classes) {}
 
-  void begin_node(const NodeTotals& node) {
-    if constexpr (!Rows::kHasFractions) {
-      if (node.has_fractions) return;
-      n_rows_ = node.n_rows;
-      has_steps_ = false;
-      for (u32 k = 0; k < classes(); ++k) {
-        of_node_[k] = static_cast<Sum>(node.classes[k].whole_cases());
-      }
-    }
-  }
   // Sum up a segment; the weight of each class is then in total().
   void begin(const Segment<Entry>& segment) {
     segment_ = &segment;
@@ -59,13 +46,6 @@ class ScanMany {
         known_ = list_cuts(0, last, 0) + Rows::of(segment, segment.entries[last]);
         totals_ = lower_;
         totals_[segment.codec.cls(segment.entries[last])] += known_ - sum_of(lower_.data());
-        return;
-      }
-    } else {
-      in_steps_ = segment.size() == n_rows_ && n_rows_ <= most_steps();  // nothing is unknown
-      if (in_steps_) {
-        totals_ = of_node_;
-        known_ = n_rows_;
         return;
       }
     }
@@ -84,12 +64,6 @@ class ScanMany {
   // below().
   void find(Weight least, BestCut& best) {
     least_ = Rows::least(least);
-    if constexpr (!Rows::kHasFractions) {
-      if (in_steps_) {
-        try_steps(best);
-        return;
-      }
-    }
     std::ranges::fill(exact_for_, static_cast<Sum>(-1));
     if (n_blocks_ == 1) {
       if constexpr (Rows::kHasFractions) {
@@ -130,9 +104,6 @@ class ScanMany {
   static u32 block_size(u32 size) {
     return size <= kSingle ? kSingle : size < 200 ? kLeast : size < 1500 ? kNarrow : kWide;
   }
-  // Full rows up to so many are tried one by one: to bound a block takes as long as to try the cuts
-  // of several rows for each class.
-  u32 most_steps() const { return 64 * classes(); }
   // When it is first needed: few trees have nodes of both kinds, and there are many small trees.
   void allocate() {
     const u64 n_blocks = std::min<u64>(most_rows_ / kLeast,  // the most that any size has
@@ -273,29 +244,6 @@ class ScanMany {
       line = best.line();
     }
   }
-  // Full rows of a small node, nothing unknown: what each adds is listed for all columns.
-  void try_steps(BestCut& best) {
-    if (!has_steps_) steps_.set(of_node_, xlogx_);
-    has_steps_ = true;
-    std::ranges::copy(steps_.first(), next_.begin());
-    const Bits** next = next_.data();
-    const double* sides = steps_.sides();
-    const EntryCodec<Entry> codec = segment_->codec;
-    const Entry* entries = segment_->entries.data();
-    const u32 first = std::max(least_, u32{1}), size = segment_->size();
-    Bits cells = steps_.cells();
-    for (u32 i = 0; i + 1 < first; ++i) cells += *next[codec.cls_of_full(entries[i])]++;
-    CutLine line = best.line();
-    for (u32 below = first; below + first <= size; ++below) {
-      cells += *next[codec.cls_of_full(entries[below - 1])]++;
-      if (static_cast<double>(cells.units()) - line.keep * sides[below] <= line.bar) [[likely]]
-        continue;
-      if (!segment_->separates(below)) continue;
-      if (!best.offer({cells, xlogx_[below] + xlogx_[size - below]}, below)) continue;
-      best_below_ = below;
-      line = best.line();
-    }
-  }
   void open_fractional(u32 first, u32 stop, u32 row, Sum below, BestCut& best) {
     for (u32 k = 0; k < classes(); ++k) lower_[k] = sums_[row * classes() + k];
     stop = std::min(stop, segment_->size() - 1);
@@ -364,15 +312,19 @@ class ScanMany {
     for (u32 k = 0; k < classes(); ++k) {
       cells += part_[k] = above(lower[k]) + above(totals_[k] - lower[k]);
     }
-    for (u32 j = tried_.begin; j < tried_.end; ++j, lower += classes()) {
+    const auto update = [&](u32 k) {
+      const double now = above(lower[k]) + above(totals_[k] - lower[k]);
+      cells += now - part_[k];
+      part_[k] = now;
+    };
+    const Sum* before = lower;
+    for (u32 j = tried_.begin; j < tried_.end; ++j, before = lower, lower += classes()) {
       if (tied) {
-        cells = 0.0;
-        for (u32 k = 0; k < classes(); ++k) cells += above(lower[k]) + above(totals_[k] - lower[k]);
+        for (u32 k = 0; k < classes(); ++k) {
+          if (lower[k] != before[k]) update(k);
+        }
       } else {  // from one cut to the next one class changes
-        const u32 k = codec.cls(entries[tried_at_[j] - 1]);
-        const double now = above(lower[k]) + above(totals_[k] - lower[k]);
-        cells += now - part_[k];
-        part_[k] = now;
+        update(codec.cls(entries[tried_at_[j] - 1]));
       }
       tried_cells_[j] = cells;
       tried_sides_[j] = below(tried_below_[j]) + below(known_ - tried_below_[j]);
@@ -417,12 +369,6 @@ class ScanMany {
   const Segment<Entry>* segment_ = nullptr;
   u32 block_ = 0, n_blocks_ = 0;
   Sum known_ = 0, least_ = 0, best_below_ = 0;
-  u32 n_rows_ = 0;            // of a node of full rows,
-  PerClass<Sum, K> of_node_;  // by class
-  ClassSteps steps_;          // of such a node, once a column has asked for them
-  bool has_steps_ = false;
-  bool in_steps_ = false;  // whether the segment at hand is tried by them
-  PerClass<const Bits*, K> next_;
   PerClass<Sum, K> totals_, exact_for_, lower_;
   PerClass<double, K> part_;
   PerClass<Bits, K> exact_;

@@ -1,4 +1,4 @@
-#include "search/class_steps.hpp"
+#include "search/scan_steps.hpp"
 
 #include <array>
 
