@@ -1,12 +1,15 @@
-// The finders by measure, each compiled in a file of its own.
+// The finders by measure, each compiled in a file of its own; the one for the information family,
+// which takes the compiler longest, in a file for each size of entry.
 #pragma once
 #include "search/make_finder.hpp"
 
 // NOLINTBEGIN(bugprone-macro-parentheses): a template's name
-#define CUTPOINT_FOR_ENTRIES(make)                                                             \
-  template std::unique_ptr<CutFinder<u16>> make<u16>(const SearchContext&, const FinderSize&); \
-  template std::unique_ptr<CutFinder<u32>> make<u32>(const SearchContext&, const FinderSize&); \
-  template std::unique_ptr<CutFinder<u64>> make<u64>(const SearchContext&, const FinderSize&);
+#define CUTPOINT_FOR_ENTRY(make, Entry) \
+  template std::unique_ptr<CutFinder<Entry>> make<Entry>(const SearchContext&, const FinderSize&);
+#define CUTPOINT_FOR_ENTRIES(make) \
+  CUTPOINT_FOR_ENTRY(make, u16)    \
+  CUTPOINT_FOR_ENTRY(make, u32)    \
+  CUTPOINT_FOR_ENTRY(make, u64)
 // NOLINTEND(bugprone-macro-parentheses)
 
 namespace cutpoint {

@@ -4,8 +4,10 @@
 #include <memory>
 
 #include "search/cut_finder.hpp"
+#include "search/finders.hpp"
 #include "search/scan_copies.hpp"
 #include "search/scan_many.hpp"
+#include "search/scan_steps.hpp"
 #include "search/scan_two.hpp"
 
 namespace cutpoint {
@@ -21,6 +23,7 @@ class InformationFinder final : public CutFinder<Entry> {
       : Base(context),
         scorer_(scored_measure(context.spec), context.xlogx),
         rule_(context.spec.by_gain() ? BestCut::Rule::gain : BestCut::Rule::value),
+        steps_(context.xlogx, n_classes),
         full_(context.xlogx, context.bounds, n_classes, most_rows),
         fractional_(context.xlogx, context.bounds, n_classes, most_rows),
         lower_(n_classes) {}
@@ -29,7 +32,7 @@ class InformationFinder final : public CutFinder<Entry> {
     Base::begin_node(node);
     scores_node_ = false;
     scorer_.begin_node(node.classes, node.weight);
-    full_.begin_node(node);
+    if constexpr (K != 2) steps_.begin_node(node);
     if constexpr (K == 2) {
       n0_ = static_cast<u32>(node.classes[0].whole_cases());
       n1_ = static_cast<u32>(node.classes[1].whole_cases());
@@ -40,6 +43,7 @@ class InformationFinder final : public CutFinder<Entry> {
   SplitCandidate find(const Segment<Entry>& segment, const BestSoFar& best) override {
     if (node_.has_fractions) return find_many(fractional_, segment, best);
     if constexpr (K == 2) return find_two(segment, best);
+    if (steps_.takes(segment)) return find_many(steps_, segment, best);
     return find_many(full_, segment, best);
   }
   SplitCandidate find(const ValueTable<u32>& table, const BestSoFar& best) override {
@@ -113,9 +117,8 @@ class InformationFinder final : public CutFinder<Entry> {
     return exact ? 0.0 : 512.0;
   }
 
-  template <class Rows>
-  SplitCandidate find_many(ScanMany<Entry, Rows, K>& scan, const Segment<Entry>& segment,
-                           const BestSoFar& so_far) {
+  template <class Scan>
+  SplitCandidate find_many(Scan& scan, const Segment<Entry>& segment, const BestSoFar& so_far) {
     scores_node_ = false;
     scan.begin(segment);
     const Weight known = scan.known(), least = this->least_for(known);
@@ -182,6 +185,7 @@ class InformationFinder final : public CutFinder<Entry> {
   InformationScorer scorer_;
   bool scores_node_ = false;  // whether it is set for a column all of whose values are known
   BestCut::Rule rule_;
+  ScanSteps<Entry, K> steps_;
   ScanMany<Entry, FullRows, K> full_;
   ScanMany<Entry, FractionalRows, K> fractional_;
   TwoClassCurves curves_;
@@ -278,6 +282,20 @@ SplitCandidate InformationFinder<Entry, K>::find_value(const ValueTable<typename
     candidate.value = value_of_branches(known);
   }
   return candidate;
+}
+
+template <class Entry>
+std::unique_ptr<CutFinder<Entry>> make_information_finder(const SearchContext& context,
+                                                          const FinderSize& size) {
+  const auto make = [&]<u32 K>() -> std::unique_ptr<CutFinder<Entry>> {
+    return std::make_unique<InformationFinder<Entry, K>>(context, size.n_classes, size.most_rows);
+  };
+  if (size.n_classes == 2) return make.template operator()<2>();
+  if constexpr (sizeof(Entry) <= sizeof(u32)) {
+    if (size.n_classes == 3) return make.template operator()<3>();
+    if (size.n_classes == 4) return make.template operator()<4>();
+  }
+  return make.template operator()<0>();
 }
 
 }  // namespace cutpoint

@@ -1,6 +1,7 @@
 #include "search/make_finder.hpp"
 
 #include <cmath>
+#include <stdexcept>
 
 #include "search/finders.hpp"
 #include "search/hybrid_finder.hpp"
@@ -28,8 +29,10 @@ std::unique_ptr<CutFinder<Entry>> make_single_finder(const SearchContext& contex
       return make_mpi_finder<Entry>(context, size);
     case Measure::kolmogorov:
       return make_kolmogorov_finder<Entry>(context, size);
-    default:
+    case Measure::custom:
       return make_pointer_finder<Entry>(context, size);
+    default:
+      throw std::logic_error("no finder of cuts for this measure");
   }
 }
 

@@ -26,22 +26,12 @@ class ScanMany {
         bounds_(bounds),
         n_classes_(n_classes),
         most_rows_(most_rows),
-        of_node_(n_classes),
         totals_(n_classes),
         exact_for_(n_classes),
         lower_(n_classes),
         part_(n_classes),
         exact_(n_classes) {}
 
-  void begin_node(const NodeTotals& node) {
-    if constexpr (!Rows::kHasFractions) {
-      if (node.has_fractions) return;
-      n_rows_ = node.n_rows;
-      for (u32 k = 0; k < classes(); ++k) {
-        of_node_[k] = static_cast<Sum>(node.classes[k].whole_cases());
-      }
-    }
-  }
   // Sum up a segment; the weight of each class is then in total().
   void begin(const Segment<Entry>& segment) {
     segment_ = &segment;
@@ -52,16 +42,12 @@ class ScanMany {
       if (segment.size() <= kSingle) {  // the cuts of a single block are listed at once
         n_blocks_ = 1;
         std::ranges::fill(lower_, Sum{0});
-        list_cuts(0, segment.size(), 0);
+        const u32 last = segment.size() - 1;
+        known_ = list_cuts(0, last, 0) + Rows::of(segment, segment.entries[last]);
         totals_ = lower_;
-        known_ = tried_below_[segment.size() - 1];
+        totals_[segment.codec.cls(segment.entries[last])] += known_ - sum_of(lower_.data());
         return;
       }
-    } else if (segment.size() <= kSingle && segment.size() == n_rows_) {  // nothing is unknown
-      n_blocks_ = 1;
-      totals_ = of_node_;
-      known_ = n_rows_;
-      return;
     }
     n_blocks_ = sum_blocks(0, segment.size(), block_, sums_.data());
     for (u32 k = 0; k < classes(); ++k) {
@@ -81,7 +67,7 @@ class ScanMany {
     std::ranges::fill(exact_for_, static_cast<Sum>(-1));
     if (n_blocks_ == 1) {
       if constexpr (Rows::kHasFractions) {
-        try_cuts(0, segment_->size() - 1, best);
+        try_cuts(best);
       } else {
         open_full(0, segment_->size(), 0, 0, best);
       }
@@ -167,9 +153,10 @@ class ScanMany {
   double both_above(Sum below, Sum total) const {
     return Rows::above(below, xlogx_, bounds_) + Rows::above(total - below, xlogx_, bounds_);
   }
-  Sum weight_at(u32 row) const {
+  Sum weight_at(u32 row) const { return sum_of(&sums_[row * classes()]); }
+  Sum sum_of(const Sum* sums) const {
     Sum sum = 0;
-    for (u32 k = 0; k < classes(); ++k) sum += sums_[row * classes() + k];
+    for (u32 k = 0; k < classes(); ++k) sum += sums[k];
     return sum;
   }
 
@@ -262,30 +249,40 @@ class ScanMany {
     stop = std::min(stop, segment_->size() - 1);
     if (first >= stop) return;
     list_cuts(first, stop, below);
-    try_cuts(first, stop - first, best);
+    try_cuts(best);
   }
-  // List the class weights below each cut from entry `first` on; lower_ is where they start.
-  void list_cuts(u32 first, u32 stop, Sum below) {
+  // List the cuts behind the entries first ... stop - 1 that separate two values, with the class
+  // weights below each; lower_ is where these start. Returns the weight of all up to the last.
+  Sum list_cuts(u32 first, u32 stop, Sum below) {
+    return is_tied() ? list_cuts<true>(first, stop, below) : list_cuts<false>(first, stop, below);
+  }
+  template <bool tied>
+  Sum list_cuts(u32 first, u32 stop, Sum below) {
     const EntryCodec<Entry> codec = segment_->codec;
-    const Entry* entries = segment_->entries.data() + first;
+    const Entry* entries = segment_->entries.data();
     Sum* lower = lower_.data();
-    Sum* out = tried_lower_.data();
-    for (u32 j = 0; j < stop - first; ++j, out += classes()) {
-      const Sum weight = Rows::of(*segment_, entries[j]);
+    u32 n = 0;
+    for (u32 i = first; i < stop; ++i) {
+      const Sum weight = Rows::of(*segment_, entries[i]);
       below += weight;
-      lower[codec.cls(entries[j])] += weight;
-      tried_below_[j] = below;
-      for (u32 k = 0; k < classes(); ++k) out[k] = lower[k];
+      lower[codec.cls(entries[i])] += weight;
+      tried_at_[n] = i + 1;
+      tried_below_[n] = below;
+      for (u32 k = 0; k < classes(); ++k) tried_lower_[n * classes() + k] = lower[k];
+      n += !tied || segment_->separates(i + 1) ? 1 : 0;
     }
+    n_tried_ = n;
+    return below;
   }
-  // Try the first n cuts of the list, as far as they leave enough on both sides: first what each
-  // may be at most, without a logarithm.
-  void try_cuts(u32 first, u32 n, BestCut& best) {
-    u32 begin = 0;
+  bool is_tied() const { return segment_->rank != nullptr; }
+  // Try the cuts of the list, as far as they leave enough on both sides: first what each may be at
+  // most, without a logarithm.
+  void try_cuts(BestCut& best) {
+    u32 begin = 0, n = n_tried_;
     while (begin < n && tried_below_[begin] < least_) ++begin;
     while (n > begin && known_ - tried_below_[n - 1] < least_) --n;
     if (begin == n) return;
-    tried_ = {first, begin, n};
+    tried_ = {begin, n};
     if (XLogXBounds::is_fine(Rows::weight(known_))) {
       bound_cuts<true>();
     } else {
@@ -293,11 +290,10 @@ class ScanMany {
     }
     if (!raise_floor(best)) return;
     for (u32 j = begin; j < n; ++j) {
-      if (!best.may_accept(tried_cells_[j], tried_sides_[j]) || !separates(j)) continue;
-      if (best.offer(exactly(j), first + j + 1)) best_below_ = tried_below_[j];
+      if (!best.may_accept(tried_cells_[j], tried_sides_[j])) continue;
+      if (best.offer(exactly(j), tried_at_[j])) best_below_ = tried_below_[j];
     }
   }
-  bool separates(u32 tried) const { return segment_->separates(tried_.first + tried + 1); }
 
   // `fine`: whether all weights are small.
   template <bool fine>
@@ -309,17 +305,27 @@ class ScanMany {
       return fine ? bounds_.fine_below(Rows::weight(units)) : bounds_.below(Rows::weight(units));
     };
     const EntryCodec<Entry> codec = segment_->codec;
-    const Entry* entries = segment_->entries.data() + tried_.first;
+    const Entry* entries = segment_->entries.data();
+    const bool tied = is_tied();
     const Sum* lower = &tried_lower_[tried_.begin * classes()];
     double cells = 0.0;
     for (u32 k = 0; k < classes(); ++k) {
       cells += part_[k] = above(lower[k]) + above(totals_[k] - lower[k]);
     }
-    for (u32 j = tried_.begin; j < tried_.end; ++j, lower += classes()) {
-      const u32 k = codec.cls(entries[j]);
+    const auto update = [&](u32 k) {
       const double now = above(lower[k]) + above(totals_[k] - lower[k]);
-      cells += now - part_[k];  // from one cut to the next one class changes
+      cells += now - part_[k];
       part_[k] = now;
+    };
+    const Sum* before = lower;
+    for (u32 j = tried_.begin; j < tried_.end; ++j, before = lower, lower += classes()) {
+      if (tied) {
+        for (u32 k = 0; k < classes(); ++k) {
+          if (lower[k] != before[k]) update(k);
+        }
+      } else {  // from one cut to the next one class changes
+        update(codec.cls(entries[tried_at_[j] - 1]));
+      }
       tried_cells_[j] = cells;
       tried_sides_[j] = below(tried_below_[j]) + below(known_ - tried_below_[j]);
     }
@@ -333,7 +339,7 @@ class ScanMany {
       u32 at = tried_.end;
       for (u32 j = tried_.begin; j < tried_.end; ++j) {
         const double looks = tried_cells_[j] - line.keep * tried_sides_[j];
-        if (looks > looks_best && separates(j)) looks_best = looks, at = j;
+        if (looks > looks_best) looks_best = looks, at = j;
       }
       if (at == tried_.end) return false;
       if (at == found) return true;
@@ -363,21 +369,20 @@ class ScanMany {
   const Segment<Entry>* segment_ = nullptr;
   u32 block_ = 0, n_blocks_ = 0;
   Sum known_ = 0, least_ = 0, best_below_ = 0;
-  u32 n_rows_ = 0;            // of a node of full rows,
-  PerClass<Sum, K> of_node_;  // by class
   PerClass<Sum, K> totals_, exact_for_, lower_;
   PerClass<double, K> part_;
   PerClass<Bits, K> exact_;
   std::vector<Sum> sums_;      // class weights before each block: first none
   std::vector<double> upper_;  // bounds of x lg x there
   std::array<Entry, 256> fractions_;
-  // Cuts that are tried: number j is after entry first + j.
+  u32 n_tried_ = 0;  // cuts that are listed,
   struct Tried {
-    u32 first = 0, begin = 0, end = 0;
+    u32 begin = 0, end = 0;
   };
-  Tried tried_;
-  std::vector<Sum> tried_lower_;                              // class weights below each,
-  std::array<Sum, kMostTried> tried_below_;                   // their sum,
+  Tried tried_;                              // and those of them that leave enough on both sides
+  std::array<u32, kMostTried> tried_at_;     // the entries below each,
+  std::vector<Sum> tried_lower_;             // class weights below each,
+  std::array<Sum, kMostTried> tried_below_;  // their sum,
   std::array<double, kMostTried> tried_cells_, tried_sides_;  // bounds: above, below
 };
 
