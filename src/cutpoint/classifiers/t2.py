@@ -8,9 +8,10 @@ from typing import Any, ClassVar
 from cutpoint.classifiers.tree_based import TreeBasedClassifier
 from cutpoint.data.attribute import Label
 from cutpoint.learn import LearnSpec
-from cutpoint.parameters import TABLE, Constraints, of_learner
+from cutpoint.parameters import LEAVES, TABLE, Constraints, documented, of_learner
 
 
+@documented
 class T2Classifier(TreeBasedClassifier):
     """T2: of all trees of at most two levels, one that misclassifies the fewest training cases.
 
@@ -26,6 +27,11 @@ class T2Classifier(TreeBasedClassifier):
     max_intervals : int or None, default=None
         Into how many intervals the second level may divide a numeric attribute; None is one more
         than there are classes. A tree of a single test may use as many.
+    probabilities : str, default="raw"
+        What ``predict_proba`` says of a leaf: |PROBABILITIES|. Classes do not depend on it.
+    m : float, default=2
+        With ``probabilities="m"``: how many cases the shares of the classes in all training cases
+        count as.
     categorical_features : "from_dtype", None, or sequence, default="from_dtype"
         Which features are nominal: by type, none, or the named ones (names, positions or a mask)
         besides those that are by type.
@@ -65,18 +71,26 @@ class T2Classifier(TreeBasedClassifier):
     |   petal width (cm) is unknown : versicolor (0.0)
     """
 
-    _parameter_constraints: ClassVar[Constraints] = {**of_learner("max_intervals"), **TABLE}
+    _parameter_constraints: ClassVar[Constraints] = {
+        **of_learner("max_intervals"),
+        **LEAVES,
+        **TABLE,
+    }
 
     def __init__(
         self,
         max_intervals: int | None = None,
         *,
+        probabilities: str = "raw",
+        m: float = 2.0,
         categorical_features: Any = "from_dtype",
         class_order: Sequence[Label] | None = None,
         class_weight: Any = None,
         n_jobs: int | None = None,
     ) -> None:
         self.max_intervals = max_intervals
+        self.probabilities = probabilities
+        self.m = m
         self.categorical_features = categorical_features
         self.class_order = class_order
         self.class_weight = class_weight

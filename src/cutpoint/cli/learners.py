@@ -161,7 +161,7 @@ OPTIONS: dict[str, set[str]] = {
     "c45": {*_GROWN, *_COSTS, "faithful", "soft", "trials", "window", "increment"},
     "tree": _EXACT,
     "multiway": _EXACT - {"threshold"},
-    "t2": {"max_intervals", "class_weight"},
+    "t2": {"max_intervals", "class_weight", "probabilities"},
     "bagging": {*_EXACT, "trees"} - {"costs"},
 }
 """The options of each learner, besides those that all have."""
