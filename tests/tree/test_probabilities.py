@@ -1,12 +1,20 @@
 """What leaves say of probabilities, and the intervals of that."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.stats import beta
 from sklearn.datasets import load_breast_cancer, load_wine
 from sklearn.metrics import log_loss
 
-from cutpoint import C45Classifier, InputError, MultiwayTreeClassifier, TreeClassifier, load
+from cutpoint import (
+    C45Classifier,
+    InputError,
+    MultiwayTreeClassifier,
+    T2Classifier,
+    TreeClassifier,
+    load,
+)
 from cutpoint.tree import Tree, example_tree
 from cutpoint.tree.probabilities import jeffreys_interval, smoothed
 
@@ -124,3 +132,14 @@ def test_the_interval_of_a_node_is_jeffreys():
         node.interval("Perhaps")
     with pytest.raises(InputError, match="level"):
         node.interval("Play", 1.5)
+
+
+@pytest.mark.parametrize("way", ["raw", "laplace", "m"])
+def test_t2_has_the_same_estimates(way, tmp_path):
+    X, y, _ = trees()
+    X = pd.DataFrame(X[:, :4], columns=list("abcd"))
+    model = T2Classifier(probabilities=way, m=3.0).fit(X, y)
+    assert np.array_equal(model.predict_proba(X), smoothed(model.tree_, way, 3.0).predict_proba(X))
+    assert model.predict(X).tolist() == T2Classifier().fit(X, y).predict(X).tolist()
+    model.save(tmp_path / "t2.json")
+    assert np.array_equal(load(tmp_path / "t2.json").predict_proba(X), model.predict_proba(X))

@@ -6,9 +6,10 @@ from typing import ClassVar
 
 from cutpoint.classifiers.tree_based import TreeBasedClassifier
 from cutpoint.learners.t2 import T2Learner
-from cutpoint.parameters import COSTS, TABLE, Constraints, of_learner
+from cutpoint.parameters import COSTS, LEAVES, TABLE, Constraints, documented, of_learner
 
 
+@documented
 class T2Classifier(TreeBasedClassifier, T2Learner):
     """T2: of all trees of at most two levels, one that misclassifies the fewest training cases.
 
@@ -24,6 +25,11 @@ class T2Classifier(TreeBasedClassifier, T2Learner):
     max_intervals : int or None, default=None
         Into how many intervals the second level may divide a numeric attribute; None is one more
         than there are classes. A tree of a single test may use as many.
+    probabilities : str, default="raw"
+        What ``predict_proba`` says of a leaf: |PROBABILITIES|. Classes do not depend on it.
+    m : float, default=2
+        With ``probabilities="m"``: how many cases the shares of the classes in all training cases
+        count as.
     categorical_features : "from_dtype", None, or sequence, default="from_dtype"
         Which features are nominal: by type, none, or the named ones (names, positions or a mask)
         besides those that are by type.
@@ -70,6 +76,7 @@ class T2Classifier(TreeBasedClassifier, T2Learner):
 
     _parameter_constraints: ClassVar[Constraints] = {
         **of_learner("max_intervals"),
+        **LEAVES,
         **TABLE,
         **COSTS,
     }

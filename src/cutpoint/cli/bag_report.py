@@ -73,10 +73,8 @@ def print_bag(outcome: BagOutcome, source: str, test_source: str) -> None:
     sizes = [fitted.tree_.n_leaves for fitted in outcome.classifier.estimators_]
     mean = sum(sizes) / len(sizes)
     pruned = "" if outcome.pruned_with is None else f", pruned with {outcome.pruned_with:,} others"
-    report.heading(
-        f"{len(sizes)} trees with {min(sizes)} to {max(sizes)} leaves, "
-        f"{mean:.1f} on average{pruned}"
-    )
+    leaves = f"{min(sizes)} to {max(sizes)} leaves, {mean:.1f} on average"
+    report.heading(f"{len(sizes)} trees with {leaves}{pruned}")
     shares = outcome.importances()
     if shares:
         report.heading("Importance: share of the information that the tests give, over the trees")

@@ -166,7 +166,7 @@ OPTIONS: dict[str, set[str]] = {
     "c45": {*_GROWN, *_COSTS, "faithful", "soft", "trials", "window", "increment"},
     "tree": _EXACT,
     "multiway": _EXACT - {"threshold"},
-    "t2": {"max_intervals", *_COSTS},
+    "t2": {"max_intervals", "probabilities", *_COSTS},
     "bagging": {*_EXACT, "trees"} - {"costs"},
 }
 """The options of each learner, besides those that all have."""

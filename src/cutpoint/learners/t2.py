@@ -19,6 +19,8 @@ class T2Learner(TreeLearner):
         self,
         max_intervals: int | None = None,
         *,
+        probabilities: str = "raw",
+        m: float = 2.0,
         categorical_features: Any = "from_dtype",
         class_order: Sequence[Label] | None = None,
         class_weight: Any = None,
@@ -26,6 +28,8 @@ class T2Learner(TreeLearner):
         n_jobs: int | None = None,
     ) -> None:
         self.max_intervals = max_intervals
+        self.probabilities = probabilities
+        self.m = m
         self.categorical_features = categorical_features
         self.class_order = class_order
         self.class_weight = class_weight

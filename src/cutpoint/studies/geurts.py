@@ -181,7 +181,7 @@ def _spread_checks(
 
 
 def _table_2(trees: int, settings: Settings, progress: Progress) -> Exhibit:
-    paper = printed("geurts")["table 2"]
+    paper, paper_sizes = printed("geurts")["table 2"], printed("geurts")["databases"]
     methods = methods_of([*paper["rows"], *settings.also])
     found = {
         name: trees_of(divided(name, settings.random_state), methods, trees, settings, progress)
@@ -198,7 +198,7 @@ def _table_2(trees: int, settings: Settings, progress: Progress) -> Exhibit:
             spread = found[name][method]
             triple: Sequence[Any] = prints[d] if prints else [None] * 3
             cells += [
-                Cell(100 * float(np.mean(spread.errors)), 100 * _se(spread.errors), triple[0]),
+                _error_cell(spread.errors, triple[0], paper_sizes[name]["test"]),
                 Cell(float(np.mean(spread.sizes)), _se(spread.sizes), triple[1], digits=1),
                 Cell(spread.variance, None, triple[2], digits=4),
             ]
@@ -212,10 +212,18 @@ def _table_2(trees: int, settings: Settings, progress: Progress) -> Exhibit:
             f"{trees} trees of 1,000 cases each, drawn from the learning pool, grown in full by "
             "the symmetric measure, pruned by cost-complexity with the pruning set, and tried on "
             "the test set. Variance is that of the class probabilities over the trees, averaged "
-            "over test cases and classes. The paper prints no standard errors: deviations are in "
-            "ours alone, over the trees, and do not count the draw of the database itself.",
+            "over test cases and classes. The paper prints no standard errors. All trees of a "
+            "database meet the same test cases, so that an error rate, printed or ours, is as "
+            "uncertain as a share of these: 1.4 points on WAVEFORM's 1,000. Deviations of error "
+            "rates count that; those of sizes are in our standard errors over the trees alone.",
             "OMIB's constants are not published, so its level differs: what is to agree is the "
             "order of the methods. Bagging prunes each of its ten trees with the pruning set.",
+            "On WAVEFORM all trees err less here than printed, by about 3 points. On 20,000 new "
+            "cases the classic ones err in 25.4 % (24 trees, from six databases), which is 1.4 of "
+            "the printed rate's standard errors. A sequence pruned by entropy instead of by "
+            "errors, as scores in reference 10 of the paper suggest, makes it 25.9 %, with larger "
+            "trees. The pruning that the paper used is in that book and is not described further: "
+            "the trees of GAUSSIAN and WAVEFORM are larger here, those of OMIB are not.",
         ],
         results={
             name: {
@@ -230,6 +238,15 @@ def _table_2(trees: int, settings: Settings, progress: Progress) -> Exhibit:
         }
         | _about(settings),
     )
+
+
+def _error_cell(errors: Sequence[float], prints: float | None, n_test: int) -> Cell:
+    """Return mean error rates in percent; their standard errors count the test cases as drawn."""
+    rate = float(np.mean(errors))
+    spread = float(np.hypot(_se(errors), np.sqrt(rate * (1 - rate) / n_test)))
+    if prints is None:
+        return Cell(100 * rate, 100 * spread)
+    return Cell(100 * rate, 100 * spread, prints, float(np.sqrt(prints * (100 - prints) / n_test)))
 
 
 def _se(values: Sequence[float]) -> float:
