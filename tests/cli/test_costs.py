@@ -44,12 +44,13 @@ def test_the_first_class_of_a_line_is_the_predicted_one(model: Path) -> None:
 
 def test_predict_evaluate_and_show_honour_the_costs(model: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(succeeds("predict", model, DEMO, "--proba"))))
-    shares = np.array([[float(row[f"p({c})"]) for c in load(model).classes_] for row in rows])
-    given = [str(load(model).classes_[code]) for code in np.argmin(shares @ load(model).tree_.costs, axis=1)]  # fmt: skip  # noqa: E501
+    classes, costs = load(model).classes_, load(model).tree_.costs
+    shares = np.array([[float(row[f"p({c})"]) for c in classes] for row in rows])
+    given = classes[np.argmin(shares @ costs, axis=1)].tolist()
     assert [row["predicted"] for row in rows] == given
     told = json.loads(succeeds("evaluate", model, DEMO, "--json"))
     confusion = np.array(told["confusion"])
-    assert told["mean_cost"] == pytest.approx((confusion * load(model).tree_.costs).sum() / 400)
+    assert told["mean_cost"] == pytest.approx((confusion * costs).sum() / 400)
     assert told["estimated_error_rate"] is None
     assert f"Mean cost of a case  {told['mean_cost']:.4g}" in succeeds("evaluate", model, DEMO)
     printed = succeeds("show", model)

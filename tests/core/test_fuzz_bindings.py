@@ -15,7 +15,10 @@ from support import fuzz_core
 
 TESTS = Path(__file__).resolve().parents[1]
 STUB = TESTS.parent / "src" / "cutpoint" / "_core.pyi"
-N_CALLS = 200 if os.environ.get("CUTPOINT_SLOW") == "1" else 100
+SANITIZED = bool(sys.flags.no_site)
+"""Whether the core is the one with the sanitizers: tests/sanitize.sh starts us so."""
+N_CALLS = 200 if SANITIZED else 50
+"""Of each function. The sanitizers see what goes wrong; without them it must crash to be seen."""
 PATIENCE = 600
 """Seconds for all calls; a call that never ends is an error as well."""
 
@@ -23,7 +26,7 @@ PATIENCE = 600
 def run(*first: str) -> tuple[list[str], str, int | None]:
     """Return what was reported, the last call begun, and how the process ended."""
     command = [sys.executable, "-m", "support.fuzz_core", str(N_CALLS), *first]
-    if sys.flags.no_site:  # as tests/sanitize.sh starts us
+    if SANITIZED:
         command.insert(1, "-S")
     path = os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")])
     code: int | None = None

@@ -10,11 +10,12 @@ import pytest
 
 from cutpoint import _core
 from cutpoint.catalog import CRITERIA
+from support.needs import run_slow
 
 AT_BOUNDARIES = [criterion.name for criterion in CRITERIA.values() if criterion.boundary_points]
 ELSEWHERE = [criterion.name for criterion in CRITERIA.values() if not criterion.boundary_points]
 
-TABLES = 4000
+TABLES = 4000 if run_slow() else 1000
 
 
 def misses(measure: str) -> int:

@@ -142,8 +142,9 @@ def _profiles(raw: Raw, columns: ColumnOptions) -> list[Profile]:
 
 def _one_by_one(raw: Raw, wanted: Wanted, target: str | None) -> list[Profile]:
     """Return the profiles of columns of which some cannot be used."""
+    from cutpoint.data.cells import absent
     from cutpoint.data.profile import Profile, profile_table
-    from cutpoint.data.raw import learning_table
+    from cutpoint.data.raw import count_distinct, learning_table
 
     found: list[Profile] = []
     for name in sorted(set(raw.names) - {*wanted.ignore}, key=lambda name: name != target):
@@ -157,7 +158,9 @@ def _one_by_one(raw: Raw, wanted: Wanted, target: str | None) -> list[Profile]:
             profiles = profile_table(learning_table(raw, alone), raw.place.notes or ())
             found += [profile for profile in profiles if profile.name == name]
         except InputError as error:
-            found.append(Profile(name, "unclear", 0, 0, warnings=(str(error),)))
+            cells = raw.cells[raw.names.index(name)]
+            counts = count_distinct(cells), int(absent(cells).sum())
+            found.append(Profile(name, "unclear", *counts, warnings=(str(error),)))
             if name == target:  # it comes first: the others go without it
                 raw, wanted, target = replace(raw, target=None), replace(wanted, target=None), None
     return found

@@ -15,6 +15,7 @@ from cutpoint.cli.groups import OneOf
 from cutpoint.cli.learners import TreeOptions, check_contradictions, check_options, new_classifier
 from cutpoint.cli.options import (
     OUTPUT,
+    KeepIds,
     TableFile,
     WeightedColumnOptions,
     WindowOptions,
@@ -141,10 +142,15 @@ class ReportOptions:
     ] = False
 
 
+@dataclass(frozen=True)
+class StabilityColumnOptions(KeepIds, WeightedColumnOptions):
+    """How the file of a table is read, and what its columns are: as in ``cutpoint fit``."""
+
+
 def stability(
     context: typer.Context,
     table: TableFile,
-    columns: WeightedColumnOptions,
+    columns: StabilityColumnOptions,
     tree: TreeOptions,
     windows: WindowOptions,
     drawing: ResampleOptions,

@@ -286,10 +286,13 @@ def _complaint(path: Path, records: _Records, n_columns: int, why: str) -> Input
         for line, record in records:
             if len(record) != n_columns:
                 count = f"{len(record)} value{'s' if len(record) != 1 else ''}"
+                columns = f"{n_columns} column{'s' if n_columns != 1 else ''}"
+                later = "; lines before the header are left out by skip_rows (--skip-rows)"
                 return InputError(
-                    f"{shown(path)}, line {line}: {count} where the header has {n_columns} "
-                    f"columns: correct the line, or name the right delimiter; a value that holds "
+                    f"{shown(path)}, line {line}: {count} where the header has {columns}: correct "
+                    f"the line, or name the right delimiter; a value that holds "
                     f"{records.layout.delimiter!r} must stand in double quotes"
+                    f"{later if len(record) > n_columns else ''}"
                 )
     except csv.Error as error:
         why = str(error)

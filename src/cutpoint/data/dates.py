@@ -62,6 +62,23 @@ class Calendar(StrEnum):
             Calendar.DATETIME_UTC: "a date and time, UTC",
         }[self]
 
+    def duration(self, count: float) -> str:
+        """Return a difference of two numbers in words.
+
+        Examples
+        --------
+        >>> Calendar.DATE.duration(1), Calendar.DATE.duration(-2.5)
+        ('1 day', '-2.5 days')
+        >>> Calendar.DATETIME.duration(5400), Calendar.DATETIME.duration(40)
+        ('1.5 hours', '40 seconds')
+        """
+        units = [(86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")]
+        size, unit = next((one for one in units if abs(count) >= one[0]), units[-1])
+        if self is Calendar.DATE:
+            size, unit = 1, "day"
+        number = f"{count / size:.4g}"
+        return f"{number} {unit}{'' if number.lstrip('-') == '1' else 's'}"
+
     def floor(self, number: float) -> date | datetime:
         """Return the last date or time whose number is not above the given one."""
         if self is Calendar.DATE:

@@ -142,13 +142,13 @@ def likely_targets(raw: Raw) -> list[str]:
     few = [
         name
         for name, cells in zip(reversed(raw.names), reversed(raw.cells), strict=True)
-        if 2 <= _count_distinct(cells) <= _MOST_CLASSES
+        if 2 <= count_distinct(cells) <= _MOST_CLASSES
     ]
     usual = [name for name in few if name.strip().casefold() in _TARGET_NAMES]
     return [*usual, *(name for name in few if name not in usual)][:3]
 
 
-def _count_distinct(cells: Cells) -> int:
+def count_distinct(cells: Cells) -> int:
     """Return the number of different values of a column."""
     if isinstance(cells, forms.Coded):
         return len(cells.labels)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cutpoint.export.dialects import Dialect, dialect_of
 from cutpoint.export.rules_sql import rules_case
-from cutpoint.export.sql_parts import among, checked_steps, labels_of, value_of
+from cutpoint.export.sql_parts import among, checked_steps, counted, labels_of, value_of
 from cutpoint.export.steps import Step
 from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree.names import printable
@@ -42,7 +42,7 @@ def to_sql_case(tree: Tree | Ruleset, dialect: str = "duckdb") -> str:
     steps = {step.id: step for step in checked_steps(tree, sql)}
     labels = labels_of(tree, sql)
     lines = [
-        f"-- The class of a case by a decision tree of {tree.n_nodes} nodes, for {sql.name}.",
+        f"-- The class of a case by a decision tree of {counted(tree)}, for {sql.name}.",
         "-- NULL, NaN and values not seen in training take the branch with the most training",
         "-- cases; the query with probabilities shares them among the branches instead.",
     ]

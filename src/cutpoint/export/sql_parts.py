@@ -70,3 +70,8 @@ def labels_of(model: Predicting, sql: Dialect) -> list[str]:
     if len(kinds) == 1 and not (kinds == {int} and not is_whole(model.classes)):
         return [sql.label(label) for label in model.classes]
     return [sql.string(str(label)) for label in model.classes]
+
+
+def counted(tree: Tree) -> str:
+    """Return the number of nodes of a tree in words."""
+    return f"{tree.n_nodes} node{'' if tree.n_nodes == 1 else 's'}"

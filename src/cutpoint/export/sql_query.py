@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cutpoint.export.dialects import Dialect, dialect_of
 from cutpoint.export.rules_sql import rules_query
-from cutpoint.export.sql_parts import among, checked_steps, labels_of, value_of
+from cutpoint.export.sql_parts import among, checked_steps, counted, labels_of, value_of
 from cutpoint.export.steps import Step, default_shares, plain_text, used_columns
 from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree.costs import Costs, tolerance
@@ -55,7 +55,7 @@ def to_sql(tree: Tree | Ruleset, dialect: str = "duckdb", table: str = "cases") 
 
 def _header(tree: Tree, sql: Dialect) -> list[str]:
     return [
-        f"-- Class and probabilities by a decision tree of {tree.n_nodes} nodes, for {sql.name}.",
+        f"-- Class and probabilities by a decision tree of {counted(tree)}, for {sql.name}.",
         "-- A case with a NULL, a NaN or a value not seen in training goes down every branch of",
         "-- the test with a part of its weight, in proportion to the training cases.",
         "-- x: values, NULL if unknown; b: the branch at each test, -1 if unknown; n, d: what the",

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint.data.attribute import UNKNOWN_NUMBER, Label
+from cutpoint.data.dates import Calendar
 from cutpoint.errors import InputError
 from cutpoint.tree.flips import Flip, flips_of
 from cutpoint.tree.names import printable
@@ -74,6 +75,8 @@ class Step:
         the case down the same branch.
     reached : int or None
         How many resamples reach this test.
+    calendar : Calendar or None
+        What the value counts, if it is a date.
     """
 
     node: int
@@ -85,15 +88,19 @@ class Step:
     margin_sd: float | None = None
     agreement: float | None = None
     reached: int | None = None
+    calendar: Calendar | None = None
 
     def __str__(self) -> str:
         """Return the step as a sentence."""
         name = printable(self.attribute)
         if self.value is None:
             return f"{name} is unknown, and so {self.test}."
-        parts = [f"{name} is {_written(self.value)}: {self.test}"]
+        parts = [f"{name} is {_written(self.value, self.calendar)}: {self.test}"]
         if self.margin is not None:
-            parts.append(f"by {self.margin:.4g}")
+            how_far = f"{self.margin:.4g}"
+            if self.calendar is not None:
+                how_far = self.calendar.duration(self.margin)
+            parts.append(f"by {how_far}")
         known = []
         if self.margin_sd is not None:
             known.append(
@@ -158,17 +165,13 @@ class Explanation:
             "level": self.level,
             "agreement": self.agreement,
             "steps": [
-                asdict(step) | {"value": _plain(step.value), "margin_sd": _finite(step.margin_sd)}
-                for step in self.steps
+                _fields(step) | {"margin_sd": _finite(step.margin_sd)} for step in self.steps
             ],
             "probabilities": [
                 {"class": _plain(label), **asdict(found)}
                 for label, found in self.probabilities.items()
             ],
-            "flip": [
-                asdict(flip) | {"value": _plain(flip.value), "label": _plain(flip.label)}
-                for flip in self.flip
-            ],
+            "flip": [_fields(flip) | {"label": _plain(flip.label)} for flip in self.flip],
             "leaves": [{"node": node, "share": share} for node, share in self.leaves.items()],
         }
 
@@ -330,7 +333,16 @@ def _step(
     elif stability is not None and reached:
         agreement = stability.nodes[below[0][0].id].reached / reached
     return Step(
-        node.id, test.describe(branch), name, value, share, margin, margin_sd, agreement, reached
+        node.id,
+        test.describe(branch),
+        name,
+        value,
+        share,
+        margin,
+        margin_sd,
+        agreement,
+        reached,
+        test.attribute.calendar,
     )
 
 
@@ -367,10 +379,15 @@ def _agreement(stability: Any, case: Sequence[float], label: Label) -> float:
 
 def _flip_text(flip: Flip) -> str:
     by = "" if flip.change is None else f" (a change of {flip.change:+.4g})"
+    if flip.change is not None and flip.calendar is not None:
+        when = "later" if flip.change >= 0 else "earlier"
+        by = f" ({flip.calendar.duration(abs(flip.change))} {when})"
     return f"{flip.condition}{by}: class {printable(flip.label)}"
 
 
-def _written(value: float | Label) -> str:
+def _written(value: float | Label, calendar: Calendar | None = None) -> str:
+    if calendar is not None and isinstance(value, float):
+        return calendar.shown(value)
     return f"{value:.10g}" if isinstance(value, float) else printable(value)
 
 
@@ -380,6 +397,15 @@ def _known(value: float) -> float | None:
 
 def _finite(value: float | None) -> float | None:
     return None if value is None or math.isinf(value) else value
+
+
+def _fields(told: Step | Flip) -> dict[str, Any]:
+    """Return a step or a change as plain values, a date as it is written."""
+    fields = asdict(told)
+    calendar = fields.pop("calendar")
+    if calendar is None or told.value is None:
+        return fields | {"value": _plain(told.value)}
+    return fields | {"value": _written(told.value, calendar)}
 
 
 def _plain(value: Any) -> Any:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint.data.attribute import Label
+from cutpoint.data.dates import Calendar
 from cutpoint.tree.names import printable
 from cutpoint.tree.tree import Tree
 
@@ -33,6 +34,8 @@ class Flip:
         1/2.
     condition : str
         The change in words, as in ``"age <= 42.5"``.
+    calendar : Calendar or None
+        What the value counts, if it is a date.
     """
 
     attribute: str
@@ -41,6 +44,7 @@ class Flip:
     label: Label
     distance: float
     condition: str
+    calendar: Calendar | None = None
 
 
 def flips_of(tree: Tree, case: Sequence[float]) -> tuple[Flip, ...]:
@@ -107,7 +111,8 @@ def _number_flips(tree: Tree, case: Sequence[float], position: int, before: int)
             cut - now,
             tree.classes[codes[best]],
             abs(cut - now) / span,
-            f"{name} {'>' if up else '<='} {cut:.10g}",
+            f"{name} {'>' if up else '<='} {tree.attributes[position].shown(cut, 10)}",
+            tree.attributes[position].calendar,
         )
     ]
 
