@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from cutpoint._core import Cases, Predictor
 from cutpoint.classifiers.base import Classes, TableClassifier
+from cutpoint.classifiers.display import Displayed
 from cutpoint.classifiers.plain import plain_rows
 from cutpoint.classifiers.pruning_set import pruning_table, weighted_like, with_priors
 from cutpoint.data.attribute import Attribute
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 
-class TreeBasedClassifier(TableClassifier):
+class TreeBasedClassifier(Displayed, TableClassifier):
     """What every classifier with a ``tree_`` shares: how it is fitted and how it predicts."""
 
     tree_: Tree
@@ -51,6 +52,8 @@ class TreeBasedClassifier(TableClassifier):
 
     trials_: tuple[Trial, ...]
     pruning_path_: PruningPath | None
+    validation_: dict[str, Any] | None = None
+    """How often the learner errs on new cases, if ``cutpoint fit`` estimated it."""
 
     cost_matrix: Any = None  # a parameter of those who weigh errors
 
@@ -147,6 +150,7 @@ class TreeBasedClassifier(TableClassifier):
         self.trials_ = learned.trials
         self.pruning_path_ = learned.path
         self.target_name_ = target_name
+        self.validation_ = None
 
     def _learn_with_costs(
         self,
@@ -345,6 +349,8 @@ class TreeBasedClassifier(TableClassifier):
         report: dict[str, Any] = {"simplified": self.simplified_}
         if self.pruning_path_ is not None:
             report["pruning_path"] = self.pruning_path_.to_dict()
+        if self.validation_ is not None:
+            report["validation"] = self.validation_
         return report
 
     def _restore(self, model: Model) -> None:
@@ -355,6 +361,7 @@ class TreeBasedClassifier(TableClassifier):
         path = model.report.get("pruning_path")
         self.pruning_path_ = None if path is None else PruningPath.from_dict(path)
         self.simplified_ = model.report.get("simplified") is True
+        self.validation_ = model.report.get("validation")
         if model.tree.costs is not None:
             self.cost_matrix = model.tree.costs
         self.target_name_ = model.target

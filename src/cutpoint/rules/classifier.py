@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from cutpoint.catalog import C45_CRITERIA, WINDOWING_OPTIONS
 from cutpoint.classifiers.base import Classes, TableClassifier
+from cutpoint.classifiers.display import Displayed
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from cutpoint.rules.learn import Made
 
 
-class C45RulesClassifier(TableClassifier):
+class C45RulesClassifier(Displayed, TableClassifier):
     """C4.5's rules: what its rule program makes of the paths of a tree.
 
     Every path of an unpruned tree is a rule. Each loses the conditions without which it is expected
