@@ -54,6 +54,7 @@ function casePanel() {
   });
   update();
   return [
+    h("h2", { class: "unseen" }, "A case"),
     picker(takeAndShow, (table, row) => codeOf(table.columns, row) !== table.target[row]),
     outcome,
     ...otherParts(),

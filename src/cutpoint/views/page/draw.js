@@ -133,7 +133,7 @@ function warning(node, x, y) {
   if (!warned(node)) return [];
   return [
     s("circle", { class: "warns", cx: x, cy: y, r: 7 }, s("title", {}, ratesText(node))),
-    s("text", { class: "warning", x, y: y + 4, "text-anchor": "middle", "font-size": 11 }, "!"),
+    words("!", x, y + 4, 11, { class: "warning", "text-anchor": "middle" }),
   ];
 }
 
@@ -166,7 +166,12 @@ function handle(node, x, y, closed) {
   const wide = closed ? Math.max(22, textWidth(text, 11, 600) + 8) : 15;
   return s(
     "g",
-    { class: `handle${closed ? " closed" : ""}`, "data-toggle": node.id, "data-open": !closed },
+    {
+      class: `handle${closed ? " closed" : ""}`,
+      "data-toggle": node.id,
+      "data-open": !closed,
+      "aria-hidden": "true", // Enter does the same
+    },
     s("rect", { x: x - wide / 2, y: y - 7.5, width: wide, height: 15, rx: 7.5 }),
     s("text", { x, y: y + 4, "text-anchor": "middle", "font-size": 11 }, text),
     // A finger needs more than what is seen.
@@ -189,7 +194,6 @@ function item(node, attributes) {
   const element = s("g", {
     role: "treeitem",
     "data-node": node.id,
-    "aria-label": spoken(node),
     "aria-level": node.depth - page.top.depth + 1,
     "aria-setsize": siblings,
     "aria-posinset": node.parent ? node.branch + 1 : 1,
@@ -199,4 +203,12 @@ function item(node, attributes) {
   });
   page.items.set(node, element);
   return element;
+}
+
+// What those who listen hear of each node: what is written, which may be shortened, then all of it.
+function nameItems() {
+  for (const [node, element] of page.items) {
+    const written = element.textContent.trim() !== "";
+    element.setAttribute(written ? "aria-description" : "aria-label", spoken(node));
+  }
 }

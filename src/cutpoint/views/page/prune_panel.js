@@ -89,6 +89,7 @@ function prunePanel() {
   if (estimates)
     rows.push(["Errors to expect", percent(was.expected / total), percent(now.expected / total)]);
   return [
+    h("h2", { class: "unseen" }, "Pruning by hand"),
     h(
       "p",
       { class: "kicker" },

@@ -36,6 +36,7 @@ function redraw(anchor = null) {
   measureStage();
   page.items.clear();
   drawn = DRAWINGS[page.view](...size);
+  nameItems();
   scene.replaceChildren(...drawn.parts, s("g", { class: "overlay", "aria-hidden": "true" }));
   const after = before && drawn.places.get(anchor);
   if (after && after.w !== undefined) {

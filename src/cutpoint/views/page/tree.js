@@ -182,5 +182,6 @@ function spoken(node) {
   const what = isLeaf(node)
     ? `class ${className(classAt(node))}${node.pruned ? ", pruned by hand" : ""}`
     : `tests ${attributeName(node)}, mostly ${className(classAt(node))}`;
-  return `${way}${what}, ${plural(node.cases, "case")}`;
+  const fails = holdsNot(node) ? ", errs clearly more often on test cases" : "";
+  return `${way}${what}, ${plural(node.cases, "case")}${fails}`;
 }
