@@ -137,9 +137,8 @@ class Opened:
     def __enter__(self) -> Any:
         self.requests: list[str] = []
         self.complaints: list[str] = []
-        self.context = self.browser.new_context(
-            viewport={"width": 1400, "height": 860}, accept_downloads=True, **self.options
-        )
+        options = {"viewport": {"width": 1400, "height": 860}, **self.options}
+        self.context = self.browser.new_context(accept_downloads=True, **options)
         page = self.context.new_page()
         page.set_default_timeout(8000)
         page.on("request", lambda request: self.requests.append(request.url))

@@ -61,7 +61,7 @@ def test_every_node_is_drawn_in_every_view_quietly(browser, tmp_path, name, sche
             page.click("#all")
             assert shown(page) == tree.n_nodes
         assert page.locator("[aria-expanded]").count() == tree.n_nodes - tree.n_leaves
-        for tab in ("case", "rules", "prune", "node"):
+        for tab in ("case", "table", "rules", "prune", "node", "summary"):
             page.click(f"#tab-{tab}")
         assert page.evaluate("window.broken") is None
         assert page.inner_text("#facts").startswith(f"{tree.n_nodes:,} node")
@@ -89,8 +89,7 @@ def test_neither_boxes_nor_labels_overlap(browser, tmp_path, name, view):
 
     with opened(browser, tmp_path, model_of(TREES[name]())) as page:
         page.click(f"[data-view={view}]")
-        if name == "deep":
-            page.click("#all")
+        page.click("#all")
         assert len(boxes(".card")) == TREES[name]().n_nodes
         assert overlaps(boxes(".card"), air=(0, 0)) == []
         assert overlaps(boxes("#drawing text"), air=(1, 2.5)) == []  # letters do not fill lines
@@ -412,6 +411,8 @@ def test_a_narrow_screen_shows_everything_without_scrolling_sideways(browser, tm
         page.set_viewport_size({"width": 400, "height": 800})
         wide = page.evaluate("document.scrollingElement.scrollWidth")
         assert wide <= 400
+        assert not page.locator("#body").is_visible()
+        page.click("#tab-node")
         assert page.locator("#body").is_visible()
 
 

@@ -100,6 +100,15 @@ def test_nodes_are_tinted_by_how_shaky_they_are(browser, tmp_path, pumps):
                 name = "stroke-opacity" if leaf else "fill-opacity"
                 strength = float(tint.get_attribute(name))
                 assert strength == pytest.approx(shaky * (1 if leaf else 0.45), abs=6e-4)
+        shaky = {n.node: 1 - n.chosen_share if n.reached else 1.0 for n in found.nodes}
+        for view in ("icicle", "sunburst"):
+            page.click(f"[data-view={view}]")
+            for node, strength in shaky.items():
+                tint = page.locator(f"[data-node='{node}'] .shaky")
+                assert tint.count() == (strength > 1e-12)
+                if strength > 1e-12:
+                    drawn = float(tint.get_attribute("fill-opacity"))
+                    assert drawn == pytest.approx(0.45 * strength, abs=6e-4)
     with opened(browser, tmp_path, model.to_model(), table) as page:
         assert page.locator(".shaky").count() == 0
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import io
+import json
+import re
 import sys
 from random import Random
 from typing import Any
@@ -304,3 +307,37 @@ def test_a_single_leaf_and_an_attribute_without_values_are_drawn() -> None:
         ax = plot(tree, X, ["yes", "yes"], "x")
         rendered(ax)
         assert ax.get_xlabel() == label
+
+
+def underscored() -> tuple[Tree, pd.DataFrame, pd.Series]:
+    X = pd.DataFrame({"x": np.arange(30.0)})
+    y = pd.Series(["_hidden"] * 10 + ["b"] * 10 + ["_"] * 10)
+    return C45Classifier().fit(X, y).tree_, X, y
+
+
+def test_classes_that_begin_with_an_underscore_are_in_the_legend() -> None:
+    tree, X, y = underscored()
+    ax = plot_distribution(tree, X, y, "x")
+    rendered(ax)
+    names = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert names == list(tree.classes) == ["_", "_hidden", "b"]
+    colours = [handle.patches[0].get_facecolor() for handle in ax.containers]
+    shown = [patch.get_facecolor() for patch in ax.get_legend().get_patches()]
+    assert shown == colours
+
+
+@pytest.mark.parametrize("n_classes", [2, 8, 11])
+def test_classes_have_the_colours_that_they_have_on_the_page(n_classes: int) -> None:
+    random = np.random.default_rng(4)
+    X = pd.DataFrame({"x": np.arange(300.0)})
+    y = pd.Series(np.sort(random.integers(0, n_classes, 300)).astype(str))
+    tree = C45Classifier().fit(X, y).tree_
+    about = re.search(r'data-about="([^"]*)"', tree.to_html())
+    assert about is not None
+    told = json.loads(html.unescape(about[1]))
+    ax = plot_distribution(tree, X, y, "x")
+    drawn = [matplotlib.colors.to_hex(bars.patches[0].get_facecolor()) for bars in ax.containers]
+    assert drawn == told["colours"]
+    names = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert names == [str(tree.classes[position]) for position in told["legend"]]
+    assert len(set(drawn)) == n_classes

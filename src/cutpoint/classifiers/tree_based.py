@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from cutpoint._core import Cases, Predictor
 from cutpoint.classifiers.base import Classes, TableClassifier
+from cutpoint.classifiers.display import Displayed
 from cutpoint.classifiers.plain import plain_rows
 from cutpoint.classifiers.pruning_set import pruning_table
 from cutpoint.data.attribute import Attribute
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 
-class TreeBasedClassifier(TableClassifier, TreeLearner):
+class TreeBasedClassifier(Displayed, TableClassifier, TreeLearner):
     """What every classifier with a ``tree_`` shares: how it is fitted and how it predicts."""
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
@@ -266,6 +267,7 @@ class TreeBasedClassifier(TableClassifier, TreeLearner):
         path = model.report.get("pruning_path")
         self.pruning_path_ = None if path is None else PruningPath.from_dict(path)
         self.simplified_ = model.report.get("simplified") is True
+        self.validation_ = model.report.get("validation")
         if model.tree.costs is not None:
             self.cost_matrix = model.tree.costs
         self.target_name_ = model.target

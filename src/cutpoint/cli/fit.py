@@ -157,6 +157,8 @@ def fit(
             tuning=tuning,
             pruned_with=train.n_pruned_with(learning.cases),
         )
+        if honest is not None:
+            classifier.validation_ = honest.to_dict()
     if result.out is not None:
         classifier.save(result.out)
     if result.quiet:

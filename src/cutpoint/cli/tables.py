@@ -220,6 +220,18 @@ def test_table(
     InputError
         If the file cannot be used, or does not hold the class or the weight.
     """
+    return read_test(source, known, target, weight, weight_needed=weight_needed)[1]
+
+
+def read_test(
+    source: Source,
+    known: Known,
+    target: str | None = None,
+    weight: str | None = None,
+    *,
+    weight_needed: bool = True,
+) -> tuple[Raw, Table]:
+    """Return the cells of a file and the same as :func:`test_table` returns it."""
     from cutpoint.data.place import no_such_column  # noqa: PLC0415  # NumPy
     from cutpoint.data.raw import Wanted, like_table  # noqa: PLC0415
 
@@ -244,7 +256,7 @@ def test_table(
     _tell_notes(source, raw)
     _note_strangers(raw, table, known.tested)
     _note_new_classes(table, len(known.like[1]))
-    return _with_counting_weights(table)
+    return raw, _with_counting_weights(table)
 
 
 def case_table(source: Source, known: Known) -> tuple[Raw, Table]:

@@ -6,18 +6,24 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cutpoint.cli.options import TABLE_HELP, ModelFile, TrueClassOptions
-from cutpoint.cli.tables import Known, check_output, source_of, test_table
+from cutpoint.cli.tables import Known, check_output, read_test, source_of
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
+    from cutpoint.data.attribute import Attribute
+    from cutpoint.data.raw import Raw
     from cutpoint.data.table import Table
+    from cutpoint.rules.model import RulesModel
+    from cutpoint.tree.model import Model
 
 
 def view(
@@ -52,6 +58,25 @@ def view(
             show_default=False,
         ),
     ] = None,
+    folds: Annotated[
+        int | None,
+        typer.Option(
+            "--cv",
+            metavar="N",
+            min=2,
+            help="Cross-validate the learner with N folds of the cases of --data, and show the "
+            "error rate. By default the one that the model file holds.",
+            show_default=False,
+        ),
+    ] = None,
+    ask: Annotated[
+        bool,
+        typer.Option(
+            "--ask",
+            help="Write a questionnaire instead: the tree asks one question at a time, concludes, "
+            "and says why. It suits a phone.",
+        ),
+    ] = False,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -75,6 +100,8 @@ def view(
 
     [bold]cutpoint view model.json --data visits.csv[/bold]
 
+    [bold]cutpoint view model.json --ask --out questions.html[/bold]
+
     The page of rules marks the rule that gives a case its class. A page is one file that opens in
     any browser and needs no network.
     """
@@ -82,42 +109,97 @@ def view(
         raise InputError("--weight names a column of a table: name the table with --data or --test")
     if stability is not None and data is None:
         raise InputError("--stability resamples the training cases: name them with --data TABLE")
-    page = out or Path(model.parent, f"{model.stem}.html")
+    if folds is not None and data is None:
+        raise InputError("--cv divides the training cases: name them with --data TABLE")
+    if ask and any(given is not None for given in (data, test, stability)):
+        raise InputError("--ask writes questions alone: leave out --data, --test and --stability")
+    page = out or Path(model.parent, f"{model.stem}{'-questions' if ask else ''}.html")
     check_output(page, model, data, test)
 
     from cutpoint.ensemble.model import BaggedModel
     from cutpoint.files import write_whole
     from cutpoint.loading import load_model
-    from cutpoint.views.page import page_of
+    from cutpoint.tree.model import Model
+    from cutpoint.views.page import ShownCases, page_of, questionnaire_of
 
     loaded = load_model(model)
     if isinstance(loaded, BaggedModel):
         raise InputError(f"{model} holds {len(loaded.bag.trees)} trees, and a page shows one tree")
-    like = (loaded.predicting.attributes, loaded.predicting.classes, loaded.target)
-
-    def table(path: Path | None) -> Table | None:
-        if path is None:
-            return None
-        return test_table(source_of(path, columns), Known(like), columns.target, columns.weight)
-
-    training, others = table(data), table(test)
-    if stability is not None and training is not None:
-        from cutpoint.cli.stability import assessed, with_report
-        from cutpoint.loading import load
-        from cutpoint.stability.assess import Plan
-        from cutpoint.tree.model import Model
-
+    if ask:
         if not isinstance(loaded, Model):
-            raise InputError(f"{model} holds rules: --stability is for trees")
-        learner: Any = watched(lambda: load(model), "Starting")  # the file holds a tree
-        found = assessed(learner, training, Plan(stability, n_jobs=-1))
-        loaded = with_report(loaded, found)
-    write_whole(page, watched(lambda: page_of(loaded, training, others), "Drawing"))
+            raise InputError(f"{model} holds rules: --ask is for trees")
+        write_whole(page, questionnaire_of(loaded))
+    else:
+        like = (loaded.predicting.attributes, loaded.predicting.classes, loaded.target)
+
+        def table(path: Path | None) -> ShownCases | None:
+            if path is None:
+                return None
+            raw, cases = read_test(
+                source_of(path, columns), Known(like), columns.target, columns.weight
+            )
+            return ShownCases(cases, _others(raw, {cases.target_name, columns.weight}, like[0]))
+
+        training, others = table(data), table(test)
+        if stability is not None and training is not None:
+            loaded = _with_stability(loaded, model, training.table, stability)
+        if folds is not None and training is not None:
+            loaded = _with_validation(loaded, model, training.table, folds)
+        write_whole(
+            page,
+            watched(lambda: page_of(loaded, training, others, name=model.stem), "Drawing"),
+        )
     print(f"Page written to {page}")
     if _has_screen() if open_it is None else open_it:
         import webbrowser
 
         webbrowser.open(page.absolute().as_uri())
+
+
+def _with_stability(
+    loaded: Model | RulesModel, file: Path, cases: Table, n_resamples: int
+) -> Model | RulesModel:
+    """Return the model with a report of how sure its tests and cuts are."""
+    from cutpoint.cli.stability import assessed, with_report
+    from cutpoint.loading import load
+    from cutpoint.stability.assess import Plan
+    from cutpoint.tree.model import Model
+
+    if not isinstance(loaded, Model):
+        raise InputError(f"{file} holds rules: --stability is for trees")
+    learner: Any = watched(lambda: load(file), "Starting")  # the file holds a tree
+    return with_report(loaded, assessed(learner, cases, Plan(n_resamples, n_jobs=-1)))
+
+
+def _with_validation(
+    loaded: Model | RulesModel, file: Path, cases: Table, folds: int
+) -> Model | RulesModel:
+    """Return the model with a report of how often its learner errs on cases of other folds."""
+    from sklearn.base import clone
+
+    from cutpoint.cli.validation import ValidationOptions, validate
+    from cutpoint.loading import load
+
+    learner: Any = load(file)
+    found = validate(
+        lambda part: clone(learner).fit_table(part), cases, ValidationOptions(cv=folds)
+    )
+    assert found is not None
+    return replace(loaded, report=loaded.report | {"validation": found.to_dict()})
+
+
+def _others(
+    raw: Raw, known: set[str | None], attributes: Sequence[Attribute]
+) -> dict[str, list[str | None]]:
+    """Return the columns of a file that the model does not know, as text."""
+    from cutpoint.cli.predictions import input_columns
+
+    known = known | {attribute.name for attribute in attributes}
+    return {
+        name: [None if value is None else str(value) for value in column.to_pylist()]
+        for name, column in input_columns(raw).items()
+        if name not in known
+    }
 
 
 def _has_screen() -> bool:

@@ -110,6 +110,8 @@ class TreeLearner(Learner):
     simplified_: bool
     trials_: tuple[Trial, ...]
     pruning_path_: PruningPath | None
+    validation_: dict[str, Any] | None = None
+    """How often the learner errs on new cases, if ``cutpoint fit`` estimated it."""
 
     # What predict_proba says of a leaf, and what errors and cases of a class count; those who
     # inherit may declare these as parameters.
@@ -175,6 +177,7 @@ class TreeLearner(Learner):
         self.trials_ = learned.trials
         self.pruning_path_ = learned.path
         self.target_name_ = target_name
+        self.validation_ = None
 
     def _learn_with_costs(
         self,
@@ -221,4 +224,6 @@ class TreeLearner(Learner):
         report: dict[str, Any] = {"simplified": self.simplified_}
         if self.pruning_path_ is not None:
             report["pruning_path"] = self.pruning_path_.to_dict()
+        if self.validation_ is not None:
+            report["validation"] = self.validation_
         return report

@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from cutpoint.catalog import C45_CRITERIA, WINDOWING_OPTIONS
 from cutpoint.classifiers.base import Classes, TableClassifier
+from cutpoint.classifiers.display import Displayed
 from cutpoint.data.attribute import Attribute
 from cutpoint.data.table import Table
 from cutpoint.parameters import RELEASE, TABLE, Constraints, of_learner, of_options, one_of
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from cutpoint._core import Progress
 
 
-class C45RulesClassifier(TableClassifier, C45RulesLearner):
+class C45RulesClassifier(Displayed, TableClassifier, C45RulesLearner):
     """C4.5's rules: what its rule program makes of the paths of a tree.
 
     Every path of an unpruned tree is a rule. Each loses the conditions without which it is expected

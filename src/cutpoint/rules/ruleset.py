@@ -195,6 +195,11 @@ class Ruleset:
         page: str = import_module("cutpoint.views.page").page_of_rules(self, data, test)
         return page
 
+    def _repr_html_(self) -> str:
+        """Return the page as a notebook shows it."""
+        frame: str = import_module("cutpoint.views.page").framed(self.to_html(), "Rules")
+        return frame
+
     def to_dict(self) -> dict[str, Any]:
         """Return the rules as plain values, in order."""
         return {

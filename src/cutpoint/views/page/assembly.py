@@ -29,18 +29,19 @@ class Layout:
 
     Attributes
     ----------
-    frame : str
-        The HTML, with a place between ``%%`` for each part.
+    main : str
+        The HTML of what differs from page to page; ``frame.html`` is around it, with a place
+        between ``%%`` for each part.
     styles, scripts : tuple of str
         In the order in which they are joined: a script uses only what comes before it when it is
         read.
     """
 
-    frame: str
+    main: str
     styles: tuple[str, ...]
     scripts: tuple[str, ...]
 
-    def page(self, title: str, model: str, cases: Mapping[str, Any]) -> str:
+    def page(self, title: str, model: str, cases: Mapping[str, Any], facts: str) -> str:
         """Return a page.
 
         Parameters
@@ -50,6 +51,8 @@ class Layout:
             JSON.
         cases : mapping
             What is embedded of each table.
+        facts : str
+            JSON: see ``facts.py``.
         """
         style, script = "".join(map(_asset, self.styles)), _script(self.scripts)
         parts = {
@@ -58,9 +61,11 @@ class Layout:
             "style": style,
             "model": inert(model),
             "cases": inert(json.dumps(cases, separators=(",", ":"), allow_nan=False)),
+            "facts": html.escape(facts),
+            "main": _asset(self.main),
             "script": script,
         }
-        pieces = _asset(self.frame).split("%%")  # text, name, text, name, ..., text
+        pieces = _asset("frame.html").split("%%")  # text, name, text, name, ..., text
         pieces[1::2] = [parts[name] for name in pieces[1::2]]
         return "".join(pieces)
 

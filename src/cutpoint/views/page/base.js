@@ -33,6 +33,12 @@ function link(text, act, attributes) {
   return button(text, act, { class: "link", ...attributes });
 }
 
+// The keys of a page, to be unfolded.
+function keyList(all) {
+  const lines = all.flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]);
+  return h("details", {}, h("summary", {}, "Keys"), h("dl", { class: "keys" }, lines));
+}
+
 function swatch(position) {
   return h("span", { class: "swatch", "--colour": classColour(position) });
 }
@@ -42,40 +48,17 @@ function words(text, x, y, size, attributes) {
   return s("text", { x, y, "font-size": size, ...attributes }, `\u2068${text}\u2069`);
 }
 
-// Okabe and Ito's colours, told apart by people who see fewer of them; then the same, darker and
-// lighter. A class is always written as well: colour alone says nothing.
-const HUES = [
-  "#0072b2",
-  "#e69f00",
-  "#009e73",
-  "#d55e00",
-  "#56b4e9",
-  "#cc79a7",
-  "#8c7a00",
-  "#7b61c4",
-];
+// What the page is told besides its model: names, colours, importances.
+const about = JSON.parse(document.body.dataset.about);
 
-// Many classes: the frequent ones get the colours that differ most.
+// Colours are chosen where plots choose them too. A class is always written as well.
 function classColour(position) {
-  const rank = classes.length > HUES.length ? rankOf[position] : position;
-  const hue = HUES[rank % HUES.length];
-  const round = Math.floor(rank / HUES.length) % 3;
-  return round === 0 ? hue : mixed(hue, round === 1 ? "#101010" : "#f0f0f0", 0.4);
-}
-
-function mixed(one, two, share) {
-  const parts = [1, 3, 5].map((at) => {
-    const [a, b] = [one, two].map((colour) => parseInt(colour.slice(at, at + 2), 16));
-    return Math.round(a + (b - a) * share)
-      .toString(16)
-      .padStart(2, "0");
-  });
-  return `#${parts.join("")}`;
+  return about.colours[position];
 }
 
 const page = {
-  view: "tree", // tree | outline | icicle | sunburst
-  tab: "node", // node | case | rules | prune
+  view: "tree", // tree | outline | icicle | sunburst | histograms
+  tab: "summary", // summary | node | case | table | rules | prune
   top: null, // the node at which the drawing starts
   selected: null,
   collapsed: new Set(),
@@ -88,4 +71,17 @@ const page = {
 // Say something to those who listen rather than look.
 function say(text) {
   byId("said").textContent = text;
+}
+
+// Whether the page is shown inside another, such as a notebook, and whether on a small screen.
+const framed = window.parent !== window;
+const narrow = window.matchMedia("(max-width: 860px)");
+
+// Something that browsers forbid in some frames: storage, history.
+function attempted(act) {
+  try {
+    return act();
+  } catch {
+    return null;
+  }
 }

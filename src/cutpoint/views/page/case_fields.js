@@ -1,6 +1,13 @@
-// The fields of a case: a choice or a number, with the class along the attribute.
+// The fields of a case: a choice or a number, empty if it is unknown.
 
-function choice(attribute, change) {
+// A field {element, set}; `change(attribute, value)` is called as a value is chosen or typed.
+function fieldOf(attribute, value, change, below = null) {
+  return attributes[attribute].values
+    ? choice(attribute, value, change)
+    : numberField(attribute, value, change, below);
+}
+
+function choice(attribute, start, change) {
   const names = attributes[attribute].values;
   const id = `value-${attribute}`;
   const code = (value) => (value >= 0 && value < names.length ? Math.trunc(value) : -1);
@@ -11,15 +18,13 @@ function choice(attribute, change) {
     names.map((label, value) => h("option", { value }, printable(label))),
   );
   const set = (value) => (input.value = String(code(value)));
-  set(subject.values[attribute]);
-  return { element: field(attribute, id, input, null), set, refresh: () => {} };
+  set(start);
+  return { element: field(attribute, id, input, null), set };
 }
 
-function numberField(attribute, change) {
+function numberField(attribute, start, change, below) {
   const id = `value-${attribute}`;
   const calendar = calendarOf(attribute);
-  const read = (text) => (calendar ? readMoment(calendar, text) : Number(text));
-  const written = (value) => (calendar ? moment(calendar, value) : String(value));
   const input = h("input", {
     id,
     type: "text",
@@ -27,72 +32,42 @@ function numberField(attribute, change) {
     placeholder: "unknown",
     autocomplete: "off",
     oninput: () => {
-      const text = input.value.trim().replace("−", "-");
-      const value = text === "" || text === "?" ? NaN : read(text);
-      const wrong = text !== "" && text !== "?" && Number.isNaN(value);
-      input.setAttribute("aria-invalid", String(wrong));
-      if (wrong) return;
-      subject.values[attribute] = value;
-      change(attribute, value);
+      const value = readNumber(input.value, attribute);
+      input.setAttribute("aria-invalid", String(value === null));
+      if (value !== null) change(attribute, value);
     },
   });
   const set = (value) => {
-    const shown = Number.isNaN(value) ? "" : written(value);
-    if (document.activeElement !== input) input.value = shown;
+    if (document.activeElement === input) return;
+    input.value = writtenNumber(value, attribute);
+    input.setAttribute("aria-invalid", "false");
   };
-  set(subject.values[attribute]);
-  const strip = s("svg", {
-    class: "strip",
-    viewBox: "0 0 200 16",
-    preserveAspectRatio: "none",
-    "aria-hidden": "true",
-  });
-  const range = rangeOf(attribute);
-  const refresh = () => drawStrip(strip, attribute, range);
-  const pick = (event) => {
-    const { left, width } = strip.getBoundingClientRect();
-    const share = Math.max(0, Math.min(1, (event.clientX - left) / width));
-    const picked = range[0] + share * (range[1] - range[0]);
-    const value = calendar ? Math.round(picked) : Number(picked.toPrecision(4));
-    input.value = written(value);
-    change(attribute, value);
-  };
-  strip.addEventListener("pointerdown", (event) => {
-    strip.setPointerCapture(event.pointerId);
-    pick(event);
-  });
-  strip.addEventListener("pointermove", (event) => event.buttons === 1 && pick(event));
-  return { element: field(attribute, id, input, strip), set, refresh };
+  set(start);
+  return { element: field(attribute, id, input, below), set };
 }
 
-function field(attribute, id, input, strip) {
+// A number or date as it is typed: NaN if it is left unknown, null if it is none.
+function readNumber(typed, attribute) {
+  const text = typed.trim().replace("−", "-");
+  if (text === "" || text === "?") return NaN;
+  const calendar = calendarOf(attribute);
+  const value = calendar ? readMoment(calendar, text) : Number(text);
+  return Number.isNaN(value) ? null : value;
+}
+
+function writtenNumber(value, attribute) {
+  const calendar = calendarOf(attribute);
+  if (Number.isNaN(value)) return "";
+  return calendar ? moment(calendar, value) : String(value);
+}
+
+function field(attribute, id, input, below) {
   const name = printable(attributes[attribute].name);
   return h(
     "div",
     { class: "field" },
     h("label", { for: id, title: name }, h("bdi", {}, name)),
     input,
-    strip,
-  );
-}
-
-// The class along an attribute, and where the case is.
-function drawStrip(strip, attribute, [low, high]) {
-  const x = (value) => Math.max(0, Math.min(200, ((value - low) / (high - low || 1)) * 200));
-  const stretches = stretchesOf(subject.values, attribute);
-  const now = subject.values[attribute];
-  strip.replaceChildren(
-    ...stretches.map((stretch) =>
-      s("rect", {
-        x: x(stretch.low),
-        y: 4,
-        width: Math.max(0, x(stretch.high) - x(stretch.low)),
-        height: 8,
-        fill: classColour(stretch.code),
-      }),
-    ),
-    ...(Number.isNaN(now)
-      ? []
-      : [s("rect", { class: "marker", x: x(now) - 1.5, y: 0, width: 3, height: 16, rx: 1 })]),
+    below,
   );
 }

@@ -1,19 +1,16 @@
 // One case: picked from a table or typed in; its way, its probabilities, and what would change it.
 
-const subject = { table: null, row: 0, values: {}, start: {}, truth: -1 };
-
 function take(table, row) {
-  const start = {};
-  for (const attribute of everTested)
-    start[attribute] = table ? table.columns[attribute][row] : NaN;
-  Object.assign(subject, {
-    table,
-    row,
-    start,
-    values: { ...start },
-    truth: table && table.target ? table.target[row] : -1,
-  });
+  setSubject(table, row, everTested);
+  subject.taken = true;
   retrace();
+}
+
+// Take a row and show it where it is.
+function takeAndShow(table, row) {
+  take(table, row);
+  writeAddress();
+  setTab("case");
 }
 
 // Follow the case anew and show its way.
@@ -22,24 +19,25 @@ function retrace() {
   mark();
 }
 
-function stopFollowing() {
+// Let go of the case: it is taken up again where it was when its tab is opened.
+function letGo() {
+  if (!page.route) return;
   page.route = null;
   mark();
-  setTab("node");
 }
 
 function casePanel() {
-  if (!page.route) take(training || tables[0] || null, 0);
+  if (!subject.taken) take(training || tables[0] || null, 0);
   const outcome = h("div", { class: "outcome", "aria-live": "polite" });
   const steps = h("ol", { class: "steps" });
   const flips = h("div", {});
-  const strips = new Map();
+  const strips = [];
   const update = () => {
     retrace();
     outcome.replaceChildren(...outcomeParts());
     steps.replaceChildren(...stepParts());
     flips.replaceChildren(...flipParts(change));
-    for (const [attribute, strip] of strips) strip();
+    for (const strip of strips) strip.refresh();
   };
   const inputs = new Map();
   const change = (attribute, value) => {
@@ -48,17 +46,18 @@ function casePanel() {
     update();
   };
   const fields = testedAttributes().map((attribute) => {
-    const field = attributes[attribute].values
-      ? choice(attribute, change)
-      : numberField(attribute, change);
+    const strip = attributes[attribute].values ? null : stripOf(attribute, change);
+    if (strip) strips.push(strip);
+    const field = fieldOf(attribute, subject.values[attribute], change, strip && strip.element);
     inputs.set(attribute, field.set);
-    strips.set(attribute, field.refresh);
     return field.element;
   });
   update();
   return [
-    picker(),
+    h("h2", { class: "unseen" }, "A case"),
+    picker(takeAndShow, (table, row) => codeOf(table.columns, row) !== table.target[row]),
     outcome,
+    ...otherParts(),
     h(
       "h3",
       {},
@@ -77,61 +76,26 @@ function casePanel() {
     steps,
     h("h3", {}, "What would change it"),
     flips,
-    h("div", { class: "actions" }, button("Stop following", stopFollowing)),
+    h("div", { class: "actions" }, button("Stop following", () => setTab("node"))),
   ];
 }
 
-function picker() {
+// What the file says of the row besides: ids, and what the tree does not ask.
+function otherParts() {
   const { table, row } = subject;
-  const typed = h("p", { class: "kicker" }, "A case of your own");
-  if (!table) return typed;
-  const move = (to) => {
-    take(table, Math.max(0, Math.min(table.count - 1, to)));
-    showPanel();
-  };
-  const place = (value) =>
-    table.rows ? table.rows.findIndex((kept) => kept + 1 >= value) : value - 1;
-  const number = h("input", {
-    type: "number",
-    id: "row",
-    min: 1,
-    max: table.of,
-    value: rowName(table, row),
-    "aria-label": "Row of the table",
-    onchange: () => move(place(Number(number.value) || 1)),
-  });
-  const parts = [
-    button("‹", () => move(row - 1), { "aria-label": "Previous row" }),
-    number,
-    h("span", { class: "muted" }, `/ ${amount(table.of)}`),
-    button("›", () => move(row + 1), { "aria-label": "Next row" }),
-    button("Next wrong", () => move(nextWrong(table, row)), {
-      title: "The next row that the tree gets wrong",
-    }),
+  if (!table || !table.others.length) return [];
+  const lines = table.others.flatMap((other) => [
+    h("dt", {}, h("bdi", {}, other.name)),
+    h("dd", {}, h("bdi", {}, otherText(other, row) ?? "unknown")),
+  ]);
+  return [
+    h(
+      "details",
+      { class: "others" },
+      h("summary", {}, plural(table.others.length, "other column")),
+      h("dl", { class: "keys" }, lines),
+    ),
   ];
-  const which =
-    tables.length > 1
-      ? h(
-          "select",
-          {
-            "aria-label": "Table",
-            onchange: (event) => showPanel(take(tables[event.target.value], 0)),
-          },
-          tables.map((other, i) =>
-            h("option", { value: i, selected: other === table }, other.name),
-          ),
-        )
-      : h("span", { class: "muted" }, `${table.name} row`);
-  return h("div", { class: "picker" }, which, parts);
-}
-
-function nextWrong(table, row) {
-  if (!table.target) return row;
-  for (let step = 1; step <= table.count; step++) {
-    const at = (row + step) % table.count;
-    if (table.target[at] >= 0 && codeOf(table.columns, at) !== table.target[at]) return at;
-  }
-  return row;
 }
 
 function isChanged() {
@@ -143,9 +107,7 @@ function isChanged() {
 function outcomeParts() {
   const { code, shares } = page.route;
   const before = predict((attribute) => subject.start[attribute] ?? NaN);
-  const parts = [
-    h("p", { class: "verdict" }, swatch(code), h("bdi", { id: "predicted" }, className(code))),
-  ];
+  const parts = [verdict(code)];
   if (subject.table && isChanged()) {
     const flipped = before.code !== code;
     parts.push(
@@ -157,16 +119,7 @@ function outcomeParts() {
           : `as before; ${className(code)} was ${percent(before.shares[code])}`,
       ),
     );
-  } else if (subject.truth >= 0) {
-    const right = subject.truth === code;
-    parts.push(
-      h(
-        "p",
-        { class: right ? "note" : "flipped" },
-        right ? "✓ the class in the table" : `✗ the table says ${className(subject.truth)}`,
-      ),
-    );
-  }
+  } else if (subject.truth >= 0) parts.push(truthLine(code));
   parts.push(shareBars(shares, 1, { marked: code, most: 5 }));
   return parts;
 }

@@ -17,33 +17,46 @@ function flow(place, layout) {
   const { style } = layout;
   const from = layout.places.get(node.parent);
   const scale = style.flow / Math.max(page.top.cases, 1e-9);
-  const thick = Math.max(2, node.cases * scale);
-  const [x0, y0] = [from.x + from.w, from.y + from.h / 2 + port(node, scale)];
-  const [x1, y1] = [place.x - place.edge, place.y + place.h / 2];
-  const bow = (x1 - x0) * 0.55;
-  const d = `M${x0} ${y0}C${x0 + bow} ${y0} ${x1 - bow} ${y1} ${x1} ${y1}H${place.x}`;
-  place.line = d;
+  const thick = Math.max(1.5, node.cases * scale);
+  const ends = {
+    x0: from.x + from.w,
+    y0: from.y + from.h / 2 + port(node, scale),
+    x1: place.x - place.edge,
+    y1: place.y + place.h / 2,
+    x2: place.x,
+  };
+  place.line = bend(ends);
   const label = shortened(condition(node.parent, node.branch), place.edge - 8, style.small);
+  const colour = classColour(classAt(node));
   const parts = [
-    s("path", { class: "flow", d, "stroke-width": thick, stroke: classColour(classAt(node)) }),
-    words(label, x1 + (place.edge - 6) / 2 + 1, y1 - thick / 2 - 4, style.small, {
+    s("path", { class: "flow", d: ribbon(ends, thick), fill: colour, stroke: colour }),
+    words(label, ends.x1 + (place.edge - 6) / 2 + 1, ends.y1 - thick / 2 - 4, style.small, {
       class: "asks",
       "text-anchor": "middle",
     }),
   ];
-  const unknown = unknownAt[node.parent.id] * unknownShares(node.parent)[node.branch];
+  const unknown = unknownAt(node.parent) * unknownShares(node.parent)[node.branch];
   if (unknown > 1e-9) {
     const under = Math.max(1.25, unknown * scale);
-    const y = (at) => at + thick / 2 + under / 2 + 1;
-    parts.push(
-      s("path", {
-        class: "unknown",
-        d: `M${x0} ${y(y0)}C${x0 + bow} ${y(y0)} ${x1 - bow} ${y(y1)} ${x1} ${y(y1)}H${place.x}`,
-        "stroke-width": under,
-      }),
-    );
+    const d = bend(ends, thick / 2 + under / 2 + 1);
+    parts.push(s("path", { class: "unknown", d, "stroke-width": under }));
   }
   return parts;
+}
+
+// The line of a branch, so much lower: a bend, then straight under its label to the box.
+function bend({ x0, y0, x1, y1, x2 }, lower = 0) {
+  const bow = (x1 - x0) * 0.55;
+  const [a, b] = [y0 + lower, y1 + lower];
+  return `M${x0} ${a}C${x0 + bow} ${a} ${x1 - bow} ${b} ${x1} ${b}H${x2}`;
+}
+
+// The same as a band with edges: these are seen on any ground.
+function ribbon(ends, thick) {
+  const { x0, y0, x1, y1 } = ends;
+  const bow = (x1 - x0) * 0.55;
+  const [a, b] = [y0 + thick / 2, y1 + thick / 2];
+  return `${bend(ends, -thick / 2)}V${b}H${x1}C${x1 - bow} ${b} ${x0 + bow} ${a} ${x0} ${a}`;
 }
 
 // Where on the side of its parent a branch leaves, so that flows lie beside each other.
@@ -59,50 +72,69 @@ function box(place, style) {
   const { node, x, y, w, h: high } = place;
   const leaf = isLeaf(node);
   const closed = isClosed(node);
-  const colour = classColour(classAt(node));
+  const group = frameOf(place, 7);
   const name = leaf ? className(classAt(node)) : attributeName(node);
-  const count = counted(node);
-  const room = w - 2 * style.pad - 4 - (closed ? 26 : 0);
-  const roomy = style === ROOMY;
+  const warns = warned(node) ? 18 : 0;
+  const room = w - 2 * style.pad - 4 - (closed ? 26 : 0) - warns;
+  const roomy = style.lines === 2;
   const left = x + style.pad + (leaf ? 3 : 0);
-  const group = item(node, {
-    class: `node ${leaf ? "leaf" : "test"}${node.pruned ? " pruned" : ""}${node.cases > 0 ? "" : " empty"}`,
-  });
-  if (closed)
-    group.append(s("rect", { class: "behind", x: x + 4, y: y + 4, width: w, height: high, rx: 7 }));
-  group.append(s("rect", { class: "card", x, y, width: w, height: high, rx: 7 }));
-  if (leaf)
-    group.append(s("rect", { class: "tint", x, y, width: w, height: high, rx: 7, fill: colour }));
-  group.append(...shade(node, { x, y, width: w, height: high, rx: 7 }));
-  const beside = textWidth(count, style.small) + 10;
+  const line = y + (style === ROOMY ? 17 : roomy ? 15.5 : 14.5);
+  const full = counted(node);
+  // Beside a name there may be no space for a count: the name comes first.
+  const fits = textWidth(name, style.size, 600) + textWidth(full, style.small) + 10 <= room;
+  const count = roomy || fits ? full : "";
+  const beside = count ? textWidth(count, style.small) + 10 : 0;
   group.append(
-    words(
-      shortened(name, roomy ? room : room - beside, style.size, 600),
-      left,
-      roomy ? y + 17 : y + 13.5,
-      style.size,
-      { class: "name" },
-    ),
+    words(shortened(name, roomy ? room : room - beside, style.size, 600), left, line, style.size, {
+      class: "name",
+    }),
     roomy
-      ? words(count, left, y + 31, style.small, { class: "count" })
-      : words(count, x + w - style.pad - (closed ? 26 : 0), y + 13.5, style.small, {
+      ? words(count, left, y + (style === ROOMY ? 31 : 29.5), style.small, { class: "count" })
+      : words(count, x + w - style.pad - (closed ? 26 : 0) - warns, line, style.small, {
           class: "count",
           "text-anchor": "end",
         }),
-    bar(
-      node,
-      x + (roomy ? 8 : 6),
-      y + high - (roomy ? 6 : 4.5),
-      w - (roomy ? 16 : 12),
-      roomy ? 3 : 2,
-    ),
+    style === PICTURED
+      ? picture(node, x + 8, y + 22, w - 16, high - 30)
+      : bar(
+          node,
+          x + (roomy ? 8 : 6),
+          y + high - (style === ROOMY ? 6 : 4.5),
+          w - (roomy ? 16 : 12),
+          roomy ? 3 : 2,
+        ),
+    ...warning(node, x + w - 13 - (closed ? 26 : 0), roomy ? y + 13 : line - 4),
   );
-  if (leaf)
-    group.append(
-      s("rect", { class: "stripe", x, y: y + 4, width: 4, height: high - 8, rx: 2, fill: colour }),
-    );
   if (!leaf) group.append(handle(node, x + w - (closed ? 15 : 0), y + high / 2, closed));
   return group;
+}
+
+// The frame of a node: its edge, its tints, and a stripe in the colour of a leaf's class.
+function frameOf({ node, x, y, w, h: high }, rx) {
+  const leaf = isLeaf(node);
+  const group = item(node, {
+    class: `node ${leaf ? "leaf" : "test"}${node.pruned ? " pruned" : ""}${node.cases > 0 ? "" : " empty"}`,
+  });
+  const whole = { x, y, width: w, height: high, rx };
+  const fill = classColour(classAt(node));
+  if (isClosed(node)) group.append(s("rect", { class: "behind", ...whole, x: x + 4, y: y + 4 }));
+  group.append(s("rect", { class: "card", ...whole }));
+  if (leaf) group.append(s("rect", { class: "tint", fill, ...whole }));
+  group.append(...shade(node, whole));
+  if (leaf)
+    group.append(
+      s("rect", { class: "stripe", x, y: y + 4, width: 4, height: high - 8, rx: 2, fill }),
+    );
+  return group;
+}
+
+// The sign of a leaf that errs clearly more often on test cases.
+function warning(node, x, y) {
+  if (!warned(node)) return [];
+  return [
+    s("circle", { class: "warns", cx: x, cy: y, r: 7 }, s("title", {}, ratesText(node))),
+    words("!", x, y + 4, 11, { class: "warning", "text-anchor": "middle" }),
+  ];
 }
 
 // A tint, the stronger the fewer resamples do the same at a node: of a leaf its outline.
@@ -131,66 +163,22 @@ function bar(node, x, y, width, high) {
 function handle(node, x, y, closed) {
   const hidden = closed ? below(node).length - 1 : 0;
   const text = closed ? `+${hidden > 999 ? "…" : hidden}` : "−";
-  const wide = closed ? Math.max(22, textWidth(text, 10, 600) + 8) : 14;
+  const wide = closed ? Math.max(22, textWidth(text, 11, 600) + 8) : 15;
   return s(
     "g",
-    { class: `handle${closed ? " closed" : ""}`, "data-toggle": node.id, "data-open": !closed },
-    s("rect", { x: x - wide / 2, y: y - 7, width: wide, height: 14, rx: 7 }),
-    s("text", { x, y: y + 3.5, "text-anchor": "middle", "font-size": 10 }, text),
+    {
+      class: `handle${closed ? " closed" : ""}`,
+      "data-toggle": node.id,
+      "data-open": !closed,
+      "aria-hidden": "true", // Enter does the same
+    },
+    s("rect", { x: x - wide / 2, y: y - 7.5, width: wide, height: 15, rx: 7.5 }),
+    s("text", { x, y: y + 4, "text-anchor": "middle", "font-size": 11 }, text),
+    // A finger needs more than what is seen.
+    narrow.matches
+      ? s("rect", { class: "reach", x: x - 20, y: y - 20, width: 40, height: 40 })
+      : null,
   );
-}
-
-// ---- outline ---------------------------------------------------------------------------------------
-
-// A line per node, as a tree is printed: any number of nodes stays legible.
-function drawOutline(width) {
-  const layout = outlineLayout(width);
-  const twigs = s("g", { "aria-hidden": "true" });
-  const items = s("g", {});
-  for (const place of layout.places.values()) {
-    const { node, x, y, w, h: high } = place;
-    if (node !== page.top) {
-      const from = layout.places.get(node.parent);
-      place.line = `M${from.x + 8} ${from.y + high}V${y + high / 2}H${x}`;
-      twigs.append(s("path", { class: "twig", d: place.line }));
-    }
-    items.append(line(place, layout.chart));
-  }
-  return { ...layout, parts: [twigs, items] };
-}
-
-function line({ node, x, y, w, h: high }, chart) {
-  const [asks, what] = said(node);
-  const leaf = isLeaf(node);
-  const group = item(node, {
-    class: `node ${leaf ? "leaf" : "test"}${node.pruned ? " pruned" : ""}${node.cases > 0 ? "" : " empty"}`,
-  });
-  const left = x + (leaf ? 10 : 30);
-  const room = chart - 90 - left;
-  const first = shortened(asks, leaf ? room * 0.6 : room * 0.5, 12.5);
-  const after = left + (first ? textWidth(first, 12.5) + 10 : 0);
-  group.append(
-    s("rect", { class: "card", x, y, width: w, height: high, rx: 5 }),
-    ...shade(node, { x, y, width: w, height: high, rx: 5 }),
-    words(first, left, y + 16, 12.5, { class: "count" }),
-    words(shortened(what, chart - 84 - after, 12.5, 600), after, y + 16, 12.5, { class: "name" }),
-    words(counted(node), chart - 10, y + 16, 11, { class: "count", "text-anchor": "end" }),
-    bar(node, chart, y + high / 2 - 4, x + w - chart - 8, 8),
-  );
-  if (leaf)
-    group.append(
-      s("rect", {
-        class: "stripe",
-        x,
-        y: y + 4,
-        width: 4,
-        height: high - 8,
-        rx: 2,
-        fill: classColour(classAt(node)),
-      }),
-    );
-  else group.append(handle(node, x + 16, y + high / 2, isClosed(node)));
-  return group;
 }
 
 // ---- what all drawings share -----------------------------------------------------------------------
@@ -206,7 +194,6 @@ function item(node, attributes) {
   const element = s("g", {
     role: "treeitem",
     "data-node": node.id,
-    "aria-label": spoken(node),
     "aria-level": node.depth - page.top.depth + 1,
     "aria-setsize": siblings,
     "aria-posinset": node.parent ? node.branch + 1 : 1,
@@ -216,4 +203,12 @@ function item(node, attributes) {
   });
   page.items.set(node, element);
   return element;
+}
+
+// What those who listen hear of each node: what is written, which may be shortened, then all of it.
+function nameItems() {
+  for (const [node, element] of page.items) {
+    const written = element.textContent.trim() !== "";
+    element.setAttribute(written ? "aria-description" : "aria-label", spoken(node));
+  }
 }

@@ -13,19 +13,21 @@ function drawIcicle(width, height) {
         width: w,
         height: Math.max(0.4, high - 0.6),
         rx: high > 12 ? 3 : 0,
+        "stroke-width": high < 3 ? 0 : null, // edges alone would be seen
       }),
     );
-    if (high >= 13) {
+    group.append(...cellShade("rect", node, { x, y, width: w, height: Math.max(0.4, high - 0.6) }));
+    if (high >= 13 && w >= 30) {
       const [asks, what] = said(node);
       const two = high >= 34 && asks;
       const lines = two ? [asks, what] : [asks ? `${asks}: ${what}` : what];
       lines.forEach((line, i) => {
         const at = y + high / 2 + 4 + (two ? (i ? 7.5 : -7.5) : 0);
         const weight = !two || i ? 600 : 400;
+        const text = shortened(line, w - 14, 11.5, weight);
+        if (text.endsWith("…") && text.length < 5) return; // too little to be read
         group.append(
-          words(shortened(line, w - 14, 11.5, weight), x + 7, at, 11.5, {
-            class: weight > 400 ? "name" : "count",
-          }),
+          words(text, x + 7, at, 11.5, { class: weight > 400 ? "name" : "count" }),
         );
       });
     }
@@ -40,7 +42,10 @@ function drawSunburst(width, height) {
   for (const place of layout.places.values()) {
     const { node, inner, outer, from, to } = place;
     const group = item(node, { class: "cell" });
-    group.append(ground("path", node, { d: sector(place) }));
+    group.append(
+      ground("path", node, { d: sector(place) }),
+      ...cellShade("path", node, { d: sector(place) }),
+    );
     const [asks, what] = said(node);
     const middle = (from + to) / 2;
     const radius = (inner + outer) / 2;
@@ -55,14 +60,14 @@ function drawSunburst(width, height) {
           "text-anchor": "middle",
         }),
       );
-    } else if ((to - from) * radius >= 13) {
+    } else if ((to - from) * radius >= 13 && outer - inner >= 26) {
       const turn = (middle * 180) / Math.PI - 90;
       const flip = middle > Math.PI;
-      const label = shortened(isLeaf(node) ? what : asks, outer - inner - 8, 10.5);
+      const label = shortened(isLeaf(node) ? what : asks, outer - inner - 8, 11);
       const at = `translate(${place.x} ${place.y}) rotate(${turn}) translate(${radius} 0)${flip ? " rotate(180)" : ""}`;
       if (!label.endsWith("…") || label.length > 5)
         group.append(
-          words(label, 0, 3.5, 10.5, { class: "around", transform: at, "text-anchor": "middle" }),
+          words(label, 0, 4, 11, { class: "around", transform: at, "text-anchor": "middle" }),
         );
     }
     items.append(group);
@@ -96,4 +101,11 @@ function ground(tag, node, attributes) {
     "fill-opacity": strength.toFixed(3),
     ...attributes,
   });
+}
+
+// The tint of a cell, the stronger the fewer resamples do the same: as in the other drawings.
+function cellShade(tag, node, attributes) {
+  const shaky = shakiness(node);
+  if (!(shaky > 0)) return [];
+  return [s(tag, { class: "shaky", "fill-opacity": (0.45 * shaky).toFixed(3), ...attributes })];
 }

@@ -1,17 +1,65 @@
 // Pruning by hand: subtrees become leaves, one by one, and come back in the opposite order.
 
 const edits = [];
+const undone = []; // what can be done again
 const estimates = !costs && model.parameters.pruning === "error" && model.parameters.confidence > 0;
 
+function setPruned(node, pruned) {
+  node.pruned = pruned;
+  measured.clear();
+}
+
 function pruneAt(node) {
-  node.pruned = true;
+  setPruned(node, true);
   edits.push(node);
 }
 
 function undo() {
   const node = edits.pop();
-  if (node) node.pruned = false;
+  if (node) {
+    setPruned(node, false);
+    undone.push(node);
+  }
   return node;
+}
+
+function redo() {
+  const node = undone.pop();
+  if (node) pruneAt(node);
+  return node;
+}
+
+// ---- edits survive a reload -------------------------------------------------------------------------
+
+// The edits of another model under the same address are not those of this one.
+const EDITS = `cutpoint edits ${modelText.length} ${model.tree.length} ${textHash(modelText)}`;
+
+function textHash(text) {
+  let hash = 0;
+  for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
+  return hash;
+}
+
+let stored = true; // whether the browser keeps the edits: in some frames it does not
+
+function storeEdits() {
+  stored = attempted(() => {
+    sessionStorage.setItem(EDITS, JSON.stringify(edits.map((node) => node.id)));
+    return true;
+  });
+}
+
+function restoreEdits() {
+  const ids = attempted(() => JSON.parse(sessionStorage.getItem(EDITS)));
+  if (!Array.isArray(ids)) return;
+  for (const id of ids) if (nodes[id] && !isLeaf(nodes[id])) pruneAt(nodes[id]);
+}
+
+// Where edits cannot be stored, leaving the page asks first.
+function guardEdits() {
+  window.addEventListener("beforeunload", (event) => {
+    if (edits.length && !stored) event.preventDefault();
+  });
 }
 
 // ---- the errors to expect (Quinlan 1993, chapter 4; cutpoint/prune/errors.py) ---------------------
@@ -50,6 +98,18 @@ function errorsAsLeaf(node) {
   if (!estimates || !(node.cases > 0)) return Math.max(0, wrong);
   return rounded(wrong + extraErrors(node.cases, wrong, rounded(model.parameters.confidence)));
 }
+
+// The errors that are written of a leaf, as in text and plots: estimates or counts.
+function errorsOf(leaf) {
+  return leaf.pruned ? errorsAsLeaf(leaf) : leaf.fields.errors;
+}
+
+// Whether they are estimates; a tree by itself does not say.
+const estimated =
+  estimates ||
+  nodes.some(
+    (node) => !node.children.length && Math.abs(node.fields.errors - wrongAt(node)) > 1e-4 * node.cases + 1e-4,
+  );
 
 // The errors of every node of the tree as it now is.
 function errorsNow() {

@@ -1,116 +1,76 @@
 // The cases that were embedded: which reach a node, which are wrong, whose values are unknown.
 
+// What the tree, as it now is, says of every row of a table, and what becomes of them at each node.
+function measure(table) {
+  const known = measured.get(table);
+  if (known) return known;
+  const found = {
+    codes: new Int32Array(table.count),
+    shares: new Float64Array(table.count), // of the class given
+    ends: new Int32Array(table.count), // the leaf, or that of the greatest part
+    cases: new Float64Array(nodes.length), // with a known class, by node
+    wrong: new Float64Array(nodes.length),
+    unknown: new Float64Array(nodes.length), // whose tested value is unknown there
+  };
+  for (let row = 0; row < table.count; row++) measureRow(table, row, found);
+  measured.set(table, found);
+  return found;
+}
+const measured = new Map();
+
+function measureRow(table, row, found) {
+  const valueOf = (attribute) => table.columns[attribute][row];
+  const { ends, reached, code, shares } = predict(valueOf);
+  const truth = table.target ? table.target[row] : -1;
+  const full = weightOf(table, row);
+  let [end, most] = [root, 0];
+  for (const [node, share] of ends) if (share > most) [end, most] = [node, share];
+  found.codes[row] = code;
+  found.shares[row] = shares[code];
+  found.ends[row] = end.id;
+  for (const [node, share] of reached) {
+    const weight = share * full;
+    if (truth >= 0) found.cases[node.id] += weight;
+    if (truth >= 0 && truth !== code) found.wrong[node.id] += weight;
+    if (!isLeaf(node) && branchFor(node, valueOf(node.attribute)) < 0)
+      found.unknown[node.id] += weight;
+  }
+}
+
 // The weight of the wrong cases among all of a table whose class is known.
 function errorsOn(table) {
-  let [errors, cases] = [0, 0];
-  if (!table.target) return { errors, cases };
-  for (let row = 0; row < table.count; row++) {
-    if (table.target[row] < 0) continue;
-    const weight = weightOf(table, row);
-    cases += weight;
-    if (codeOf(table.columns, row) !== table.target[row]) errors += weight;
-  }
-  return { errors, cases };
+  const { cases, wrong } = measure(table);
+  return { errors: wrong[root.id], cases: cases[root.id] };
 }
 
 // The rows that reach a node, each with the weight that arrives.
 function reaching(table, node) {
-  const way = above(node);
-  const found = [];
-  for (let row = 0; row < table.count; row++) {
-    let weight = weightOf(table, row);
-    for (let i = 0; i + 1 < way.length && weight > 0; i++) {
-      const steps = onward(way[i], table.columns[way[i].attribute][row], weight);
-      const step = steps.find(([child]) => child === way[i + 1]);
-      weight = step ? step[1] : 0;
+  if (!arrived.has(table)) arrived.set(table, new Map());
+  const known = arrived.get(table);
+  let found = known.get(node);
+  if (found) return found;
+  if (node.parent) {
+    const column = table.columns[node.parent.attribute];
+    found = [];
+    for (const [row, weight] of reaching(table, node.parent)) {
+      const step = onward(node.parent, column[row], weight).find(([child]) => child === node);
+      if (step && step[1] > 0) found.push([row, step[1]]);
     }
-    if (weight > 0) found.push([row, weight]);
-  }
+  } else found = Array.from({ length: table.count }, (_, row) => [row, weightOf(table, row)]);
+  known.set(node, found);
   return found;
 }
+const arrived = new Map(); // by table and node: pruning by hand changes nothing above a leaf
 
-// The weight of the training cases, by node, whose tested value is unknown there.
-const unknownAt = new Float64Array(nodes.length);
-const LEAST_FLOW = 1e-4; // of a case: less is not drawn, so it is not followed
-
-function weighUnknown() {
-  if (!training) return;
-  for (let row = 0; row < training.count; row++) {
-    const waiting = [[root, weightOf(training, row)]];
-    while (waiting.length) {
-      const [node, weight] = waiting.pop();
-      if (isLeaf(node) || weight < LEAST_FLOW) continue;
-      const value = training.columns[node.attribute][row];
-      if (branchFor(node, value) < 0) unknownAt[node.id] += weight;
-      waiting.push(...onward(node, value, weight));
-    }
-  }
+// The weight of the training cases whose tested value is unknown at a node, once that is counted.
+function unknownAt(node) {
+  return training && measured.has(training) ? measured.get(training).unknown[node.id] : 0;
 }
 
 // The part of an unknown value that each branch of a test gets.
 function unknownShares(node) {
   if (node.unknown >= 0) return node.children.map((_, branch) => Number(branch === node.unknown));
   return node.children.map((child) => (node.cases > 0 ? child.cases / node.cases : 0));
-}
-
-// The band of each cut of a node, [low, high], if the model's stability was computed.
-function bandsOf(node) {
-  const known = model.report.stability?.bands?.[node.id];
-  return Array.isArray(known)
-    ? known.filter((band) => Array.isArray(band) && band.every(Number.isFinite))
-    : [];
-}
-
-// What resamples have at the place of a node, if the model's stability was computed.
-function resampled(node) {
-  return model.report.stability?.nodes?.[node.id] ?? null;
-}
-
-// How shaky a node is, from 0 to 1: the share of the resamples that do otherwise there; null if
-// that is not known.
-function shakiness(node) {
-  const known = resampled(node);
-  if (!known || node.pruned) return null;
-  return known.reached > 0 ? 1 - known.chosen : 1;
-}
-
-// What resamples say of a test, in sentences.
-function sureness(node) {
-  const known = resampled(node);
-  if (!known) return [];
-  const all = model.report.stability.resamples;
-  if (!(known.reached > 0)) return ["No resample reaches this place."];
-  const who = known.reached < all ? `the ${known.reached} resamples that reach it` : "resamples";
-  const leaf = node.attribute < 0;
-  const lines = [`${leaf ? "A leaf in" : "Chosen by"} ${percent(known.chosen)} of ${who}.`];
-  const others = known.others.map(([name, share]) => `${isolated(name)} ${percent(share)}`);
-  if (known.leaf > 0) others.push(`a leaf ${percent(known.leaf)}`);
-  if (others.length) lines.push(`Others: ${others.slice(0, 6).join(", ")}.`);
-  return lines;
-}
-
-// How far a value is from the nearest cut in standard deviations of that cut, and which share of
-// the resamples send it the same way.
-function marginInDeviations(node, value, branch) {
-  const known = resampled(node);
-  if (!known || !(known.reached > 0)) return [];
-  const parts = [];
-  if (node.cuts && known.sd) {
-    const gaps = node.cuts.map((cut) => Math.abs(value - cut));
-    const nearest = gaps.indexOf(Math.min(...gaps));
-    parts.push(
-      known.sd[nearest] > 0
-        ? `${(gaps[nearest] / known.sd[nearest]).toFixed(1)} standard deviations of the cut`
-        : "a cut that never moves",
-    );
-  }
-  let agree = null;
-  if (known.cuts) {
-    const below = (cuts) => cuts.filter((cut) => value > cut).length;
-    agree = known.cuts.filter((cuts) => below(cuts) === below(node.cuts)).length;
-  } else if (node.groups) agree = resampled(node.children[branch])?.reached ?? null;
-  if (agree !== null) parts.push(`${percent(agree / known.reached)} of resamples agree`);
-  return parts;
 }
 
 // The range of a numeric attribute: of the cases, else around the cuts.

@@ -16,26 +16,30 @@ function isClosed(node) {
 
 // ---- the tree, from left to right -----------------------------------------------------------------
 
-const ROOMY = { size: 13, small: 11, box: 42, pitch: 54, flow: 26, pad: 12 };
-const DENSE = { size: 12, small: 10.5, box: 21, pitch: 26, flow: 14, pad: 9 };
-const LEGIBLE = 0.75; // no drawing starts smaller than this
+const ROOMY = { size: 13, small: 11.5, box: 42, pitch: 54, flow: 26, pad: 12, least: 76, lines: 2 };
+const MIDDLE = { size: 12.5, small: 11, box: 37, pitch: 43, flow: 20, pad: 10, least: 76, lines: 2 };
+const DENSE = { size: 12, small: 11, box: 22, pitch: 27, flow: 14, pad: 9, least: 76 };
+const PICTURED = { size: 12, small: 11, box: 98, pitch: 112, flow: 22, pad: 9, least: 156 };
+const LEGIBLE = 1; // no drawing starts smaller than this: no text below 11 pixels
 
 // A row for every end; a test in the middle of its branches. A column for every depth, as wide as
 // its longest name; names share the width that there is.
 function treeLayout(stageWidth, stageHeight) {
-  const first = treeColumns(stageWidth);
-  const scale = clamped(stageHeight / first.height, LEGIBLE, 1);
-  return scale < 1 ? treeColumns(stageWidth / scale) : first; // a tall tree is drawn smaller: wider
-}
-
-function treeColumns(stageWidth) {
   const seen = visible();
   const ends = seen.filter((node) => isLeaf(node) || isClosed(node));
-  const style = ends.length > 24 ? DENSE : ROOMY;
+  const style =
+    page.view === "histograms"
+      ? PICTURED
+      : [ROOMY, MIDDLE].find(({ pitch }) => ends.length * pitch <= stageHeight - 20) || DENSE;
   const depths = deepest(seen);
   const share = stageWidth / (depths + 1);
-  const [boxRoom, edgeRoom] = [clamped(share * 0.62, 176, 320), clamped(share * 0.5, 84, 260)];
-  const columns = Array.from({ length: depths + 1 }, () => ({ box: 76, edge: 0, most: 0, x: 0 }));
+  const [boxRoom, edgeRoom] = [clamped(share * 0.56, 112, 320), clamped(share * 0.4, 60, 260)];
+  const columns = Array.from({ length: depths + 1 }, () => ({
+    box: style.least,
+    edge: 0,
+    most: 0,
+    x: 0,
+  }));
   for (const node of seen) {
     const column = columns[node.depth - page.top.depth];
     const extra = isClosed(node) ? 30 : 0;
@@ -51,7 +55,7 @@ function treeColumns(stageWidth) {
       columns[i - 1].x +
       columns[i - 1].box +
       columns[i].edge +
-      34 +
+      30 +
       Math.min(60, columns[i].most * 3);
   }
   const places = new Map();
@@ -82,16 +86,14 @@ function boxWidth(node, style) {
   const name = isLeaf(node) ? className(classAt(node)) : attributeName(node);
   const first = textWidth(name, style.size, 600);
   const second = textWidth(counted(node), style.small);
-  const both = style === ROOMY ? Math.max(first, second) : first + 10 + second;
-  return both + 2 * style.pad + 6;
+  const both = style.lines === 2 ? Math.max(first, second) : first + 10 + second;
+  return both + 2 * style.pad + 6 + (warned(node) ? 18 : 0);
 }
 
-// What is written below the name, or beside it.
+// What is written below the name, or beside it: cases / errors, as everywhere in Cutpoint.
 function counted(node) {
-  const wrong = wrongAt(node);
-  return isLeaf(node) && wrong > 1e-6
-    ? `${amount(node.cases)} / ${amount(wrong)}`
-    : amount(node.cases);
+  const errors = isLeaf(node) ? errorsOf(node) : 0;
+  return errors > 1e-6 ? `${amount(node.cases)} / ${amount(errors)}` : amount(node.cases);
 }
 
 function middle(node, places) {
@@ -104,77 +106,12 @@ function middle(node, places) {
 
 function outlineLayout(stageWidth) {
   const seen = visible();
-  const [pitch, high, indent] = [28, 24, 22];
-  const width = Math.max(stageWidth - 40, deepest(seen) * indent + 420);
+  const [pitch, high, indent] = narrow.matches ? [46, 42, 12] : [28, 24, 22];
+  const width = Math.max(stageWidth - 40, deepest(seen) * indent + (narrow.matches ? 280 : 420));
   const places = new Map();
   seen.forEach((node, row) => {
     const x = (node.depth - page.top.depth) * indent;
     places.set(node, { node, x, y: row * pitch, w: width - x, h: high });
   });
-  return { places, width, height: seen.length * pitch, chart: width - 170 };
-}
-
-// ---- icicle and sunburst: extent by cases ----------------------------------------------------------
-
-// Each node's stretch [from, to] of the unit interval, by the cases at it.
-function stretches() {
-  const stretch = new Map([[page.top, [0, 1]]]);
-  for (const node of visible()) {
-    if (isLeaf(node) || isClosed(node)) continue;
-    const [from, to] = stretch.get(node);
-    const total = node.children.reduce((sum, child) => sum + child.cases, 0);
-    let at = from;
-    for (const child of node.children) {
-      const share = total > 0 ? child.cases / total : 1 / node.children.length;
-      const end = at + (to - from) * share;
-      stretch.set(child, [at, end]);
-      at = end;
-    }
-  }
-  return stretch;
-}
-
-function icicleLayout(stageWidth, stageHeight) {
-  const stretch = stretches();
-  const depths = deepest([...stretch.keys()]);
-  const step = Math.max(108, (stageWidth - 40) / (depths + 1));
-  const scale = Math.min(1, (stageWidth - 40) / ((depths + 1) * step)); // it will be drawn so small
-  const height = Math.max(360, stageHeight - 40) / scale;
-  const places = new Map();
-  for (const [node, [from, to]] of stretch) {
-    const at = node.depth - page.top.depth;
-    places.set(node, {
-      node,
-      x: at * step,
-      y: from * height,
-      w: step - 1,
-      h: Math.max(0.4, (to - from) * height),
-    });
-  }
-  return { places, width: (depths + 1) * step, height };
-}
-
-function sunburstLayout(stageWidth, stageHeight) {
-  const stretch = stretches();
-  const depths = deepest([...stretch.keys()]);
-  const hub = 58;
-  const ring = Math.max(
-    34,
-    (Math.min(stageWidth, stageHeight) / 2 - 24 - hub) / Math.max(1, depths),
-  );
-  const radius = hub + depths * ring;
-  const places = new Map();
-  for (const [node, [from, to]] of stretch) {
-    const at = node.depth - page.top.depth;
-    places.set(node, {
-      node,
-      inner: at === 0 ? 0 : hub + (at - 1) * ring,
-      outer: at === 0 ? hub : hub + at * ring - 1,
-      from: from * 2 * Math.PI,
-      to: to * 2 * Math.PI,
-      x: radius,
-      y: radius,
-    });
-  }
-  return { places, width: 2 * radius, height: 2 * radius, radius };
+  return { places, width, height: seen.length * pitch, chart: width - (narrow.matches ? 56 : 170) };
 }

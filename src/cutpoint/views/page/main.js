@@ -1,12 +1,20 @@
 // The page starts here.
 
 const PANELS = {
+  summary: ["Summary", summaryPanel],
   node: ["Node", nodePanel],
   case: ["Case", casePanel],
+  table: ["Table", tablePanel],
   rules: ["Rules", rulesPanel],
   prune: ["Prune", prunePanel],
 };
-const VIEWS = { tree: "Tree", outline: "Outline", icicle: "Icicle", sunburst: "Sunburst" };
+const VIEWS = {
+  tree: "Tree",
+  outline: "Outline",
+  icicle: "Icicle",
+  sunburst: "Sunburst",
+  histograms: "Histograms",
+};
 
 function showPanel() {
   const body = byId("body");
@@ -23,8 +31,10 @@ function showPanel() {
 }
 
 function setTab(name) {
+  if (page.tab === "case" && name !== "case") letGo();
   page.tab = name;
   showPanel();
+  writeAddress();
 }
 
 function setView(name) {
@@ -34,6 +44,7 @@ function setView(name) {
     button.setAttribute("aria-checked", String(chosen));
     button.setAttribute("tabindex", chosen ? "0" : "-1");
   }
+  if (page.depth > drawableDepth()) closeBelow((page.depth = drawableDepth()));
   redraw();
   settle();
 }
@@ -58,7 +69,7 @@ function showFacts() {
     leavesText(all.filter(isLeaf).length),
     `depth ${depthOf(root)}`,
     plural(root.cases, "training case"),
-    printable(model.learner),
+    ...(about.learner ? [printable(about.learner)] : []),
     ...(costs ? ["decides by the costs of errors"] : []),
     ...tables
       .filter((table) => table.rows)
@@ -66,39 +77,30 @@ function showFacts() {
         (table) => `a sample of ${amount(table.count)} of ${amount(table.of)} ${table.name} cases`,
       ),
   ];
-  byId("title").replaceChildren(h("bdi", {}, printable(model.target)));
+  const title = about.title === null ? "A decision tree" : printable(about.title);
+  byId("title").replaceChildren(h("bdi", {}, title));
   byId("facts").textContent = facts.join(" · ");
 }
 
-function showUnknown() {
-  weighUnknown();
-  if (!unknownAt.some((weight) => weight > 1e-9)) return;
+// What the cases say at every node; after the first picture, as many cases take a while.
+function showEvidence() {
+  if (!tables.length) return;
+  tables.forEach(measure);
   redraw();
   showLegend();
-  if (page.tab === "node") showPanel();
+  if (page.tab === "node" || page.tab === "summary") showPanel();
 }
 
 function showLegend() {
-  const most = 12;
-  const shown = byFrequency.length > most + 1 ? byFrequency.slice(0, most) : byFrequency;
-  const parts = shown.map((position) =>
-    h(
-      "span",
-      { class: "key", title: className(position) },
-      swatch(position),
-      h("bdi", {}, className(position)),
-    ),
-  );
-  if (shown.length < classes.length)
-    parts.push(h("span", { class: "muted" }, `and ${classes.length - shown.length} more classes`));
-  if (unknownAt.some((weight) => weight > 1e-9))
-    parts.push(
-      h("span", { class: "key" }, h("span", { class: "dashes" }), "cases with an unknown value"),
-    );
+  const parts = classKeys();
+  const key = (sign, text) => parts.push(h("span", { class: "key sign" }, sign, text));
+  key(h("strong", {}, "12 / 3.4"), estimated ? "cases / errors to expect" : "cases / errors");
+  if (nodes.some((node) => unknownAt(node) > 1e-9))
+    key(h("span", { class: "dashes" }), "cases with an unknown value");
   if (nodes.some((node) => shakiness(node) > 0))
-    parts.push(
-      h("span", { class: "key" }, h("span", { class: "shakes" }), "few resamples do the same"),
-    );
+    key(h("span", { class: "shakes" }), "few resamples do the same");
+  if (below(root).some(warned))
+    key(h("span", { class: "bang" }, "!"), "errs clearly more often on test cases");
   byId("legend").replaceChildren(...parts);
 }
 
@@ -109,76 +111,73 @@ function firstDepth() {
   const fits = (depth) => {
     closeBelow(depth);
     const layout = treeLayout(width, height);
-    return layout.width * LEGIBLE <= width && layout.height * LEGIBLE <= height;
+    return layout.width <= width && layout.height <= height;
   };
   let depth = Math.min(2, all);
   while (depth < all && fits(depth + 1)) depth++;
   return depth;
 }
 
-function start() {
-  page.top = page.selected = root;
-  byId("stage").append(svg);
-  svg.append(scene);
-  byId("tabs").append(
-    ...Object.entries(PANELS).map(([name, [title]]) =>
-      h(
-        "button",
-        {
-          type: "button",
-          role: "tab",
-          id: `tab-${name}`,
-          "aria-controls": "body",
-          onclick: () => setTab(name),
-        },
-        title,
-      ),
-    ),
+function makeTabs() {
+  const tabs = Object.entries(PANELS).map(([name, [title]]) =>
+    button(title, () => openSheet(setTab(name) ?? true), {
+      role: "tab",
+      id: `tab-${name}`,
+      "aria-controls": "body",
+    }),
   );
-  byId("views").append(
-    ...Object.entries(VIEWS).map(([name, title]) =>
-      h(
-        "button",
-        { type: "button", role: "radio", "data-view": name, onclick: () => setView(name) },
-        title,
-      ),
-    ),
+  byId("tabs").append(...tabs);
+  const views = Object.entries(VIEWS).map(([name, title]) =>
+    button(title, () => setView(name), { role: "radio", "data-view": name }),
   );
+  byId("views").append(...views);
   arrows(byId("tabs"), (tab) => tab.click());
-  arrows(byId("views"), (button) => button.click());
+  arrows(byId("views"), (view) => view.click());
+}
+
+function listenToButtons() {
   const click = (id, act) => byId(id).addEventListener("click", act);
   click("shallower", () => showDepth(Math.min(page.depth, depthOf(page.top)) - 1));
   click("deeper", () => showDepth(page.depth + 1));
   click("all", () => showDepth(depthOf(page.top)));
   click("smaller", () => zoom(0.8));
   click("larger", () => zoom(1.25));
-  click("fit", () => fit());
+  click("fit", showAll);
   click("svg", saveDrawing);
   click("print", () => window.print());
   byId("search").addEventListener("input", (event) => search(event.target.value));
+}
+
+// Keys that mean the same wherever one is.
+function listenToShortcuts() {
   document.addEventListener("keydown", (event) => {
-    if (event.key === "/" && !event.target.closest("input, select, textarea")) {
+    const typing = event.target.closest("input, select, textarea");
+    const command = event.ctrlKey || event.metaKey;
+    if (event.key === "Escape") escape();
+    else if (typing) return;
+    else if (event.key === "/") {
       event.preventDefault();
       byId("search").focus();
-    } else if (
-      event.key === "z" &&
-      (event.ctrlKey || event.metaKey) &&
-      !event.target.closest("input")
-    )
-      undoPrune();
+    } else if (command && (event.key === "y" || (event.key.toLowerCase() === "z" && event.shiftKey))) {
+      event.preventDefault();
+      redoPrune();
+    } else if (command && event.key === "z") undoPrune();
   });
-  listenToMouse();
-  listenToKeys();
-  listenToPrinter();
-  listenToTheme();
-  showFacts();
-  showLegend();
-  measureStage();
-  page.depth = firstDepth();
-  closeBelow(page.depth);
-  setView("tree");
-  setTab("node");
-  setTimeout(showUnknown); // after the first picture: many cases take a while
+}
+
+// Let go of the case that is followed, else of what was searched, else close the sheet.
+function escape() {
+  if (page.tab === "case") setTab("node");
+  else if (page.found) {
+    byId("search").value = "";
+    page.found = null;
+    mark();
+    showPanel();
+  } else openSheet(false);
+}
+
+// Draw anew as the stage changes its size.
+function listenToSize() {
   let waiting = 0;
   let [width] = size;
   new ResizeObserver(() => {
@@ -189,6 +188,28 @@ function start() {
       [width] = size;
     });
   }).observe(byId("stage"));
+}
+
+function start() {
+  page.top = page.selected = root;
+  byId("stage").append(svg);
+  svg.append(scene);
+  restoreEdits();
+  makeTabs();
+  listenToTheme();
+  for (const listen of [listenToButtons, listenToShortcuts, listenToMouse, listenToFingers]) listen();
+  for (const listen of [listenToSheet, listenToKeys, listenToPrinter, guardEdits]) listen();
+  showFacts();
+  showLegend();
+  measureStage();
+  page.depth = firstDepth();
+  closeBelow(page.depth);
+  setView(narrow.matches ? "outline" : "tree");
+  showPanel();
+  readAddress();
+  window.addEventListener("hashchange", readAddress);
+  setTimeout(showEvidence);
+  listenToSize();
   // For scripts and tests: what the tree says of rows of values in the order of the attributes.
   window.cutpoint = {
     predict: (row) => predict((attribute) => row[attribute] ?? NaN),

@@ -27,9 +27,68 @@ function nodePanel() {
     ),
     h("h3", {}, "Classes", h("span", { class: "aside-note" }, plural(node.cases, "training case"))),
     shareBars(node.distribution, node.cases, { marked: best }),
+    ...errorParts(node),
     ...(leaf ? sureParts(node) : testParts(node)),
     actions(node),
     keys(),
+  ];
+}
+
+// How often the tree is wrong here: on training cases, and on test cases if there are any.
+function errorParts(node) {
+  const parts = [];
+  if (isLeaf(node))
+    parts.push(`${counted(node)}: ${slashMeaning()}`);
+  const lines = ["training", "test"]
+    .map((name) => [name, errorsAt(node, name)])
+    .filter(([, found]) => found)
+    .map(([name, found]) =>
+      found.cases > 0
+        ? `${name}: ${amount(found.errors)} of ${plural(found.cases, "case")} wrong, ${percent(rateOf(found))}`
+        : `${name}: no case reaches this node`,
+    );
+  return [
+    h("h3", {}, "Errors here", h("span", { class: "aside-note" }, ratesText(node))),
+    h(
+      "ul",
+      { class: "plain", id: "errors-here" },
+      [...lines, ...parts].map((text) => h("li", {}, text)),
+      holdsNot(node)
+        ? h(
+            "li",
+            { class: "holds-not" },
+            `! ${isLeaf(node) ? "This leaf" : "This subtree"} does not hold: it errs clearly more often on test cases.`,
+          )
+        : null,
+    ),
+  ];
+}
+
+// What the number after the slash is, in every drawing and in text.
+function slashMeaning() {
+  return estimated
+    ? "training cases / errors to expect among as many new ones, by C4.5’s estimate"
+    : "training cases / those of another class";
+}
+
+// Where soft thresholds begin and end.
+function softParts(node) {
+  const bounds = softBounds(node);
+  if (!bounds.length) return [];
+  const shown = (value) => figure(value, node.attribute);
+  return [
+    h("h3", {}, "Soft threshold"),
+    h(
+      "p",
+      { id: "soft" },
+      bounds
+        .map(
+          ([lower, upper]) =>
+            `Between ${shown(lower)} and ${shown(upper)} a case goes down both branches, in parts.`,
+        )
+        .join(" "),
+    ),
+    h("p", { class: "note" }, "This page answers by the cuts alone; predict_proba(X, soft=True) uses the bounds."),
   ];
 }
 
@@ -43,7 +102,7 @@ function testParts(node) {
     );
     break;
   }
-  return [...parts, ...sureParts(node)];
+  return [...parts, ...softParts(node), ...sureParts(node)];
 }
 
 // What resamples say of a node: the share that do the same, the others, and the bands of its cuts.
@@ -70,7 +129,7 @@ function sureParts(node) {
 // Each branch with its cases, and where a case goes whose value is unknown.
 function branchTable(node) {
   const shares = unknownShares(node);
-  const unknown = unknownAt[node.id];
+  const unknown = unknownAt(node);
   const rows = node.children.map((child, branch) =>
     h(
       "tr",
@@ -140,9 +199,10 @@ function keys() {
     ["f", "show a subtree alone"],
     ["Delete", "prune here"],
     ["Ctrl Z", "undo pruning"],
+    ["Ctrl Y", "prune again"],
+    ["Esc", "stop following, end the search"],
     ["+ − 0", "scale, show all"],
     ["/", "search rules"],
   ];
-  const lines = all.flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]);
-  return h("details", {}, h("summary", {}, "Keys"), h("dl", { class: "keys" }, lines));
+  return keyList(all);
 }

@@ -16,9 +16,9 @@ let asLearned = null; // worked out when it is first asked for
 function learnedSizes() {
   if (!asLearned) {
     const held = edits.filter((node) => node.pruned);
-    held.forEach((node) => (node.pruned = false));
+    held.forEach((node) => setPruned(node, false));
     asLearned = sizes();
-    held.forEach((node) => (node.pruned = true));
+    held.forEach((node) => setPruned(node, true));
   }
   return asLearned;
 }
@@ -27,18 +27,25 @@ function prune(node) {
   if (isLeaf(node)) return;
   learnedSizes();
   pruneAt(node);
+  undone.length = 0;
   changed(node, `${attributeName(node)} is pruned to the class ${className(classAt(node))}`);
 }
 
 function growBack(node) {
   edits.splice(edits.lastIndexOf(node), 1);
-  node.pruned = false;
+  setPruned(node, false);
+  undone.push(node);
   changed(node, `${attributeName(node)} has grown back`);
 }
 
 function undoPrune() {
   const node = undo();
   if (node) changed(node, `${attributeName(node)} has grown back`);
+}
+
+function redoPrune() {
+  const node = redo();
+  if (node) changed(node, `${attributeName(node)} is pruned again`);
 }
 
 function undoAll() {
@@ -48,6 +55,8 @@ function undoAll() {
 
 // Show the tree after an edit.
 function changed(node, news) {
+  storeEdits();
+  tables.forEach(measure); // the signs of the drawing need it
   if (page.route) page.route = predict((attribute) => subject.values[attribute] ?? NaN);
   if (above(page.top).some((at) => at.pruned)) page.top = above(page.top).find((at) => at.pruned);
   page.selected = node;
@@ -80,6 +89,7 @@ function prunePanel() {
   if (estimates)
     rows.push(["Errors to expect", percent(was.expected / total), percent(now.expected / total)]);
   return [
+    h("h2", { class: "unseen" }, "Pruning by hand"),
     h(
       "p",
       { class: "kicker" },
@@ -90,8 +100,9 @@ function prunePanel() {
       "div",
       { class: "actions" },
       button("Undo", undoPrune, { id: "undo", disabled: !edits.length }),
+      button("Redo", redoPrune, { id: "redo", disabled: !undone.length, title: "Ctrl Y" }),
       button("Undo all", undoAll, { disabled: !edits.length }),
-      button("Save model", () => download("model.json", editedModel(), "application/json"), {
+      button("Save model", saveModel, {
         id: "save",
         class: "primary",
       }),
@@ -99,7 +110,7 @@ function prunePanel() {
     h(
       "p",
       { class: "note" },
-      "Select a test in the drawing and press Delete, or choose one here. The saved file is a model that Cutpoint loads.",
+      `Select a test in the drawing and press Delete, or choose one here. The saved file is a model that Cutpoint loads.${stored ? "" : " This browser forgets the edits when the page is left: save them."}`,
     ),
     h("h3", {}, "Subtrees that give least"),
     weakest(),

@@ -10,12 +10,12 @@ function listenToMouse() {
   let from = null;
   let moved = false;
   stage.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || !event.isPrimary) return;
     from = { x: event.clientX, y: event.clientY, at: { ...camera } };
     moved = false;
   });
   window.addEventListener("pointermove", (event) => {
-    if (!from) return;
+    if (!from || !event.isPrimary || pinching()) return;
     const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
     if (!moved && Math.hypot(dx, dy) < 4) return;
     moved = true;
@@ -33,8 +33,9 @@ function listenToMouse() {
     if (!node) return;
     if (event.target.closest("[data-toggle]")) toggle(node);
     else {
-      page.tab = "node";
+      if (page.tab !== "table") setTab("node");
       select(node, { focus: true });
+      openSheet();
     }
   });
   stage.addEventListener("dblclick", (event) => {
@@ -44,6 +45,8 @@ function listenToMouse() {
   stage.addEventListener(
     "wheel",
     (event) => {
+      // In a notebook the wheel alone scrolls the notebook.
+      if (framed && !event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
       const box = stage.getBoundingClientRect();
       if (event.ctrlKey || event.metaKey) {
@@ -87,7 +90,7 @@ function listenToKeys() {
       Delete: () => prune(node),
       "+": () => zoom(1.25),
       "-": () => zoom(0.8),
-      0: () => fit(),
+      0: () => showAll(),
     };
     const action = actions[event.key];
     if (!action) return;
@@ -109,6 +112,9 @@ function showTip(node, event) {
       { class: "muted" },
       `${plural(node.cases, "case")}, ${percent(shareOf(node, best))} ${className(best)}`,
     ),
+    ...(errorsAt(node, "test")
+      ? [h("div", { class: holdsNot(node) ? "holds-not" : "muted" }, `wrong: ${ratesText(node)}`)]
+      : []),
   );
   const [x, y] = [Math.min(event.clientX + 14, window.innerWidth - 290), event.clientY + 16];
   tip.style.left = `${x}px`;

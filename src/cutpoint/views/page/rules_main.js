@@ -7,7 +7,7 @@ function showFacts() {
       rules.reduce((sum, rule) => sum + rule.conditions.length, 0),
       "condition",
     ),
-    printable(model.learner),
+    ...(about.learner ? [printable(about.learner)] : []),
     ...uses.map(([table, used]) => {
       const wrong = [...used.values()].reduce((sum, entry) => sum + entry.wrong, 0);
       const all = [...used.values()].reduce((sum, entry) => sum + entry.cases, 0);
@@ -15,26 +15,8 @@ function showFacts() {
       return `${amount(wrong)} of ${plural(all, `${table.name} case`)} wrong${sample}`;
     }),
   ];
-  byId("title").replaceChildren(h("bdi", {}, printable(model.target)));
+  byId("title").replaceChildren(h("bdi", {}, about.title === null ? "Rules" : printable(about.title)));
   byId("facts").textContent = facts.join(" · ");
-}
-
-function showLegend() {
-  const most = 12;
-  const shown = byFrequency.length > most + 1 ? byFrequency.slice(0, most) : byFrequency;
-  byId("legend").replaceChildren(
-    ...shown.map((position) =>
-      h(
-        "span",
-        { class: "key", title: className(position) },
-        swatch(position),
-        h("bdi", {}, className(position)),
-      ),
-    ),
-    ...(shown.length < classes.length
-      ? [h("span", { class: "muted" }, `and ${classes.length - shown.length} more classes`)]
-      : []),
-  );
 }
 
 function start() {
@@ -51,7 +33,7 @@ function start() {
   listenToArrows();
   listenToTheme();
   showFacts();
-  showLegend();
+  byId("legend").replaceChildren(...classKeys());
   search("");
   take(tables[0] || null, 0);
   // For scripts and tests: what the rules say of rows of values in the order of the attributes.

@@ -6,17 +6,6 @@ const classes = model.classes;
 const single = model.arithmetic === "single";
 const rules = [...model.rules, model.default];
 
-const byFrequency = classes
-  .map((_, position) => position)
-  .sort((a, b) => frequency(b) - frequency(a) || a - b);
-const rankOf = [];
-byFrequency.forEach((position, rank) => (rankOf[position] = rank));
-
-// The training cases of a class that rules cover; one that two rules cover counts twice.
-function frequency(position) {
-  return rules.reduce((sum, rule) => sum + rule.distribution[position], 0);
-}
-
 function className(position) {
   return printable(classes[position]);
 }

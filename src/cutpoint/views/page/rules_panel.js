@@ -8,34 +8,64 @@ function ruleText(leaf) {
     .join(" and ")} ${className(classAt(leaf))}`;
 }
 
-// Leaves whose rule holds every word that was typed; words between quotes belong together.
-function matching(query) {
-  const wanted = wordsOf(query);
-  return leavesOf(root).filter((leaf) => holdsAll(ruleText(leaf), wanted));
+// Leaves whose rule satisfies every condition and holds every word that was typed.
+function matching({ conditions, words }) {
+  return leavesOf(root).filter(
+    (leaf) =>
+      holdsAll(ruleText(leaf), words) &&
+      conditions.every((condition) => ruleOf(leaf).some((part) => partSatisfies(part, condition))),
+  );
 }
 
 function search(query) {
-  const found = query.trim() ? matching(query) : null;
+  const found = query.trim() ? matching(parseQuery(query)) : null;
   page.found = found && new Set(found.flatMap(above));
+  setTab("rules");
   mark();
-  if (page.tab !== "rules") setTab("rules");
-  else showPanel();
   say(found ? `${plural(found.length, "rule")} found` : "");
 }
 
+const ruleFilter = newFilter();
+
 function rulesPanel() {
+  const results = h("div", {}, ruleResults());
+  const again = () => results.replaceChildren(...ruleResults());
+  return [
+    h(
+      "p",
+      { class: "note" },
+      "Search above for words, or for conditions such as ",
+      h("q", {}, exampleCondition()),
+      ".",
+    ),
+    h(
+      "details",
+      { class: "narrowing" },
+      h("summary", {}, "Filter"),
+      h("div", { class: "filters" }, filterFields(ruleFilter, "rules", again)),
+    ),
+    results,
+  ];
+}
+
+function ruleResults() {
   const query = byId("search").value;
-  const found = query.trim() ? matching(query) : leavesOf(root);
+  const asked = parseQuery(query);
+  const all = leavesOf(root);
+  const found = (query.trim() ? matching(asked) : all).filter((leaf) =>
+    passes(ruleFilter, leaf, shareOf(leaf, classAt(leaf)), classAt(leaf)),
+  );
   const order = [...found].sort((a, b) => b.cases - a.cases);
+  const limited = query.trim() || found.length < all.length;
   return [
     h(
       "p",
       { class: "kicker", id: "rule-count" },
-      query.trim()
-        ? `${amount(found.length)} of ${plural(leavesOf(root).length, "rule")} found`
+      limited
+        ? `${amount(found.length)} of ${plural(all.length, "rule")} found`
         : plural(found.length, "rule"),
     ),
-    h("ol", { class: "rules" }, order.slice(0, MOST_RULES).map(ruleItem)),
+    h("ol", { class: "rules" }, order.slice(0, MOST_RULES).map((leaf) => ruleItem(leaf, asked))),
     order.length > MOST_RULES
       ? h(
           "p",
@@ -43,11 +73,20 @@ function rulesPanel() {
           `The ${MOST_RULES} rules with the most cases are listed; search for the others.`,
         )
       : null,
-  ];
+  ].filter(Boolean);
 }
 
-function ruleItem(leaf) {
+function exampleCondition() {
+  const test = below(root).find((node) => !isLeaf(node));
+  return test ? sentence(test, 0) : "x > 5";
+}
+
+function ruleItem(leaf, { conditions, words }) {
   const best = classAt(leaf);
+  const text = (part) =>
+    conditions.some((condition) => partSatisfies(part, condition))
+      ? [h("mark", {}, part.text)]
+      : marked(part.text, words);
   const parts = ruleOf(leaf);
   return h(
     "li",
@@ -59,19 +98,22 @@ function ruleItem(leaf) {
         "span",
         { class: "if" },
         parts.length
-          ? parts.flatMap((part, i) => [i ? h("em", {}, " and ") : null, part.text])
+          ? parts.flatMap((part, i) => [i ? h("em", {}, " and ") : null, ...text(part)])
           : "every case",
       ),
       h(
         "span",
         { class: "then" },
         swatch(best),
-        h("bdi", {}, className(best)),
+        h("bdi", {}, ...marked(className(best), words)),
         h(
           "span",
           { class: "muted" },
           ` ${plural(leaf.cases, "case")}, ${percent(shareOf(leaf, best))}`,
         ),
+        errorsAt(leaf, "test")
+          ? h("span", { class: holdsNot(leaf) ? "holds-not" : "muted" }, ` wrong: ${ratesText(leaf)}`)
+          : null,
       ),
     ),
   );

@@ -1,4 +1,4 @@
-// The drawing and the model as files.
+// The drawing and the model as files, named after the model.
 
 function download(name, text, type) {
   const address = URL.createObjectURL(new Blob([text], { type }));
@@ -8,6 +8,14 @@ function download(name, text, type) {
   link.remove();
   setTimeout(() => URL.revokeObjectURL(address), 10000);
   say(`${name} saved`);
+}
+
+function saveModel() {
+  download(`${about.name}${edits.length ? "-pruned" : ""}.json`, editedModel(), "application/json");
+}
+
+function saveDrawing() {
+  download(`${about.name}-${page.view}.svg`, inLight(drawingText), "image/svg+xml");
 }
 
 const KEPT = [
@@ -38,40 +46,47 @@ function drawingText() {
   });
   copy.removeAttribute("transform");
   copy.querySelectorAll("[data-open]").forEach((handle) => handle.remove()); // nothing to press
-  const [width, height] = [drawn.width + 2 * margin, drawn.height + 2 * margin];
+  const legend = legendFor(Math.max(drawn.width, 360));
+  const [width, top] = [Math.max(drawn.width, 360) + 2 * margin, 44 + margin];
+  const height = drawn.height + legend.height + top + 2 * margin;
   const whole = s("svg", {
     xmlns: "http://www.w3.org/2000/svg",
-    viewBox: `${-margin} ${-margin} ${width} ${height}`,
+    viewBox: `${-margin} ${-top} ${width} ${height}`,
     width,
     height,
     "font-family": FONT,
   });
+  const { backgroundColor } = getComputedStyle(byId("stage"));
+  const ink = getComputedStyle(document.body).color;
+  legend.element.setAttribute("transform", `translate(0 ${drawn.height + 2 * margin})`);
+  legend.element.setAttribute("fill", ink);
   whole.append(
     s("title", {}, document.title),
-    s("rect", {
-      x: -margin,
-      y: -margin,
-      width,
-      height,
-      fill: getComputedStyle(byId("stage")).backgroundColor,
+    s("rect", { x: -margin, y: -top, width, height, fill: backgroundColor }),
+    words(shortened(byId("title").textContent, width - 2 * margin, 17, 600), 0, 22 - top, 17, {
+      "font-weight": 600,
+      fill: ink,
     }),
+    words(shortened(byId("facts").textContent, width - 2 * margin, 11.5), 0, 40 - top, 11.5, { fill: ink }),
     copy,
+    legend.element,
   );
   return new XMLSerializer().serializeToString(whole);
 }
 
-function saveDrawing() {
-  download("tree.svg", drawingText(), "image/svg+xml");
-}
-
-// On paper the whole drawing is fitted to the sheet.
-function listenToPrinter() {
-  window.addEventListener("beforeprint", () => {
-    svg.setAttribute("viewBox", `-10 -20 ${drawn.width + 20} ${drawn.height + 40}`);
-    scene.removeAttribute("transform");
-  });
-  window.addEventListener("afterprint", () => {
-    svg.removeAttribute("viewBox");
-    aim();
-  });
+// The colours of the classes, in lines of a width.
+function legendFor(width) {
+  const group = s("g", { "data-legend": true });
+  let [x, y] = [0, 0];
+  for (const position of about.legend) {
+    const name = shortened(className(position), 200, 12);
+    const wide = textWidth(name, 12) + 38;
+    if (x > 0 && x + wide > width) [x, y] = [0, y + 20];
+    group.append(
+      s("rect", { x, y: y - 9, width: 10, height: 10, rx: 3, fill: classColour(position) }),
+      words(name, x + 16, y, 12),
+    );
+    x += wide;
+  }
+  return { element: group, height: y + 20 };
 }

@@ -10,6 +10,13 @@ const camera = { x: 20, y: 20, k: 1 };
 let drawn = { places: new Map(), width: 0, height: 0 };
 
 let size = [800, 500]; // of the stage
+const DRAWINGS = {
+  tree: drawTree,
+  outline: drawOutline,
+  icicle: drawIcicle,
+  sunburst: drawSunburst,
+  histograms: drawTree,
+};
 
 // Looked up before anything is drawn: afterwards the browser would lay everything out to answer.
 function measureStage() {
@@ -28,10 +35,8 @@ function redraw(anchor = null) {
   const held = page.items.size > 0 && scene.contains(document.activeElement);
   measureStage();
   page.items.clear();
-  const draw = { tree: drawTree, outline: drawOutline, icicle: drawIcicle, sunburst: drawSunburst }[
-    page.view
-  ];
-  drawn = draw(...size);
+  drawn = DRAWINGS[page.view](...size);
+  nameItems();
   scene.replaceChildren(...drawn.parts, s("g", { class: "overlay", "aria-hidden": "true" }));
   const after = before && drawn.places.get(anchor);
   if (after && after.w !== undefined) {
@@ -85,11 +90,11 @@ function way(reached) {
     parts.push(s("path", { class: weight < 1 ? "way part" : "way", d: place.line }));
     if (weight < 1) {
       const text = percent(weight);
-      const wide = textWidth(text, 10.5, 600) + 10;
+      const wide = textWidth(text, 11, 600) + 10;
       const [x, y] = [place.x + place.w - wide - 4, place.y - 11];
       parts.push(
         s("rect", { class: "share", x, y, width: wide, height: 15, rx: 7.5 }),
-        words(text, x + wide / 2, y + 11, 10.5, { class: "share", "text-anchor": "middle" }),
+        words(text, x + wide / 2, y + 11.5, 11, { class: "share", "text-anchor": "middle" }),
       );
     }
   }
@@ -105,7 +110,9 @@ function select(node, { focus = false, into = false } = {}) {
   const element = page.items.get(node);
   if (focus && element) element.focus({ preventScroll: true });
   if (focus || into) bringIntoView(node);
-  if (page.tab === "node") showPanel();
+  writeAddress();
+  if (page.tab === "summary" && (focus || into)) setTab("node");
+  else if (page.tab === "node" || page.tab === "table") showPanel();
 }
 
 // Open all that hides a node.
@@ -134,6 +141,7 @@ function closeBelow(depth) {
 }
 
 const MOST_DRAWN = 2500; // nodes: with more, a browser is no longer quick
+const MOST_PICTURED = 400; // with a histogram each
 
 function showDepth(depth) {
   page.depth = clamped(depth, 0, drawableDepth());
@@ -147,9 +155,10 @@ function showDepth(depth) {
 // The depth down to which all nodes can be drawn at once.
 function drawableDepth() {
   const counts = new Array(depthOf(page.top) + 1).fill(0);
+  const most = page.view === "histograms" ? MOST_PICTURED : MOST_DRAWN;
   for (const node of below(page.top)) counts[node.depth - page.top.depth]++;
   let [depth, total] = [0, counts[0]];
-  while (depth + 1 < counts.length && total + counts[depth + 1] <= MOST_DRAWN) {
+  while (depth + 1 < counts.length && total + counts[depth + 1] <= most) {
     depth++;
     total += counts[depth];
   }
@@ -174,51 +183,4 @@ function showCrumbs() {
     return i === all.length - 1 ? h("strong", {}, text) : link(text, () => focusOn(node));
   });
   crumbs.replaceChildren(...parts.flatMap((part, i) => (i ? [" › ", part] : [part])));
-}
-
-// ---- moving and scaling -----------------------------------------------------------------------------
-
-function zoom(factor, x = size[0] / 2, y = size[1] / 2) {
-  const k = Math.max(0.02, Math.min(6, camera.k * factor));
-  camera.x = x - ((x - camera.x) * k) / camera.k;
-  camera.y = y - ((y - camera.y) * k) / camera.k;
-  camera.k = k;
-  aim();
-}
-
-// Show everything that can be shown without its names becoming illegible.
-function settle() {
-  fit({ tree: LEGIBLE, outline: 1 }[page.view] || 0);
-}
-
-// Show everything; never so large that it looks silly.
-function fit(least = 0) {
-  const [width, height] = size;
-  const margin = 18;
-  const k = Math.min((width - 2 * margin) / drawn.width, (height - 2 * margin) / drawn.height, 1.1);
-  camera.k = Math.max(k, least, 0.02);
-  camera.x = Math.max(margin, (width - drawn.width * camera.k) / 2);
-  camera.y =
-    drawn.height * camera.k <= height - 2 * margin
-      ? (height - drawn.height * camera.k) / 2
-      : margin;
-  if (camera.k > k) {
-    const place = drawn.places.get(page.top);
-    camera.x = margin;
-    camera.y = page.view === "tree" ? height / 2 - (place.y + place.h / 2) * camera.k : margin;
-  }
-  aim();
-}
-
-function bringIntoView(node) {
-  const place = drawn.places.get(node);
-  if (!place || place.w === undefined) return;
-  const [width, height] = size;
-  const [x, y] = [camera.x + place.x * camera.k, camera.y + place.y * camera.k];
-  const [w, high] = [place.w * camera.k, place.h * camera.k];
-  if (x < 10) camera.x += 10 - x;
-  else if (x + w > width - 20) camera.x -= x + w - width + 20;
-  if (y < 20) camera.y += 20 - y;
-  else if (y + high > height - 20) camera.y -= y + high - height + 20;
-  aim();
 }

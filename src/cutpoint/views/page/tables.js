@@ -13,6 +13,8 @@ const tables = Object.entries(JSON.parse(byId("cases").textContent)).map(([name,
       ),
     ]),
   ),
+  others: given.others, // columns that the model does not ask for: name, values, codes
+  leftOut: given.left_out, // how many more there are
   target: given.target,
   weights: given.weights,
 }));
@@ -24,4 +26,10 @@ function weightOf(table, row) {
 
 function rowName(table, row) {
   return (table.rows ? table.rows[row] : row) + 1;
+}
+
+// A cell of a column that the model does not ask for; null if it is missing.
+function otherText(other, row) {
+  const code = other.codes[row];
+  return code < 0 ? null : other.values[code];
 }

@@ -16,6 +16,7 @@ const nodes = model.tree.map((fields, id) => ({
   attribute: fields.attribute ?? -1,
   cuts: fields.cuts || null,
   groups: fields.groups || null,
+  bounds: fields.bounds || null, // soft thresholds: [lower, upper] for each cut
   branchOf: null, // nominal: from the position of a value to its branch
   unknown: -1, // the branch of unknown values, if the test has one
   children: [],
@@ -25,11 +26,6 @@ const nodes = model.tree.map((fields, id) => ({
   pruned: false, // by hand
 }));
 const root = nodes[0];
-const byFrequency = classes
-  .map((_, position) => position)
-  .sort((a, b) => root.distribution[b] - root.distribution[a] || a - b);
-const rankOf = [];
-byFrequency.forEach((position, rank) => (rankOf[position] = rank));
 for (const node of nodes) join(node);
 for (const node of below(root)) node.depth = node.parent ? node.parent.depth + 1 : 0;
 
@@ -154,14 +150,15 @@ function ruleOf(node) {
   for (const at of above(node).slice(1)) {
     const test = at.parent;
     if (!test.cuts || at.branch === test.unknown || !test.cuts.length) {
-      parts.push({ text: sentence(test, at.branch), node: test });
+      const codes = test.groups && at.branch !== test.unknown ? test.groups[at.branch] : null;
+      parts.push({ text: sentence(test, at.branch), node: test, attribute: test.attribute, codes });
       continue;
     }
     const low = at.branch > 0 ? test.cuts[at.branch - 1] : -Infinity;
     const high = at.branch < test.cuts.length ? test.cuts[at.branch] : Infinity;
     let part = numeric.get(test.attribute);
     if (!part) {
-      part = { low: -Infinity, high: Infinity, node: test };
+      part = { low: -Infinity, high: Infinity, node: test, attribute: test.attribute };
       numeric.set(test.attribute, part);
       parts.push(part);
     }
@@ -185,5 +182,6 @@ function spoken(node) {
   const what = isLeaf(node)
     ? `class ${className(classAt(node))}${node.pruned ? ", pruned by hand" : ""}`
     : `tests ${attributeName(node)}, mostly ${className(classAt(node))}`;
-  return `${way}${what}, ${plural(node.cases, "case")}`;
+  const fails = holdsNot(node) ? ", errs clearly more often on test cases" : "";
+  return `${way}${what}, ${plural(node.cases, "case")}${fails}`;
 }

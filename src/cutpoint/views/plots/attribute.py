@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint.errors import InputError
-from cutpoint.views.plots.canvas import axes, look, shown
+from cutpoint.views.colours import in_legend
+from cutpoint.views.plots.canvas import PALETTE, axes, legend, look, shown
 from cutpoint.views.plots.cases import Cases, cases_at, column_of
 
 if TYPE_CHECKING:
@@ -73,10 +74,12 @@ def plot_distribution(
         if len(values) > 6:
             ax.tick_params(axis="x", rotation=90)
     bottom = np.zeros(len(edges) - 1)
-    for code, label in enumerate(tree.classes):
+    weights = tree.distribution[0].tolist()
+    bars = []
+    for code in range(len(tree.classes)):
         chosen = known & (cases.codes == code)
         height, _ = np.histogram(here[chosen], edges, weights=cases.weights[chosen])
-        ax.bar(left, height, width, bottom, align="edge", label=shown(label), **look(code))
+        bars.append(ax.bar(left, height, width, bottom, align="edge", **look(code, weights)))
         bottom += height
     own, below = _cuts(tree, node, column)
     for cut in below:
@@ -88,7 +91,8 @@ def plot_distribution(
     ax.set_xlabel(shown(attribute, 60) + note)
     ax.set_ylabel("cases")
     ax.set_title(f"node {node}: {cases.weights.sum():.6g} cases", loc="left", fontsize="medium")
-    ax.legend(frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
+    entries = [(bars[code], shown(tree.classes[code])) for code in in_legend(weights)]
+    legend(ax, entries, frameon=False, loc="upper left", bbox_to_anchor=(1, 1))
     return ax
 
 
@@ -151,7 +155,7 @@ def plot_scores(
         name = {"gain": "gain (bits)", "gain_ratio": "gain ratio"}[score]
     ax = axes(ax)
     _date_axis(ax, tree.attributes[column])
-    ax.plot(cuts, heights, color="#0072B2", linewidth=1.2, marker=".", markersize=3)
+    ax.plot(cuts, heights, color=PALETTE[0], linewidth=1.2, marker=".", markersize=3)
     for cut in _cuts(tree, node, column)[0]:
         ax.axvline(cut, color="black", linewidth=1.6)
         ax.annotate(

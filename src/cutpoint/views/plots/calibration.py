@@ -11,9 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 from cutpoint.data.attribute import Label
 from cutpoint.errors import InputError
 from cutpoint.tree.probabilities import jeffreys_interval
-from cutpoint.views.plots.canvas import PALETTE, axes, shown
+from cutpoint.views.colours import HUES, class_colours
+from cutpoint.views.plots.canvas import axes, legend, shown
 
-_MOST_CLASSES = len(PALETTE)
+_MOST_CLASSES = len(HUES)
 """Curves beyond this many could not be told apart: those of the most frequent classes are drawn."""
 
 
@@ -137,26 +138,28 @@ def plot_calibration(
         raise InputError(f"probabilities of {len(classes)} classes need as many columns")
     ax = axes(ax, 5.2, 5.0)
     ax.plot([0, 1], [0, 1], color="#999999", linewidth=1, linestyle=(0, (3, 3)))
-    for place, code in enumerate(_drawn(true, len(classes))):
+    colours = class_colours(_frequencies(true, len(classes)).tolist())
+    entries = []
+    for code in _drawn(true, len(classes)):
         found = calibration_of(shares[:, code], true == code, weights=weights, n_bins=n_bins)
-        ax.errorbar(
+        curve = ax.errorbar(
             found.given,
             found.observed,
             yerr=(found.observed - found.low, found.high - found.observed),
-            color=PALETTE[place % len(PALETTE)],
+            color=colours[code],
             marker="o",
             markersize=4,
             linewidth=1.4,
             elinewidth=1,
             capsize=2,
-            label=shown(classes[code]),
         )
+        entries.append((curve, shown(classes[code])))
     ax.set_xlim(0, 1)
     ax.set_ylim(0, 1)
     ax.set_aspect("equal")
     ax.set_xlabel("probability given")
     ax.set_ylabel("share of the class")
-    ax.legend(frameon=False, title="class")
+    legend(ax, entries, frameon=False, title="class")
     return ax
 
 
@@ -164,5 +167,10 @@ def _drawn(true: NDArray[Any], n_classes: int) -> list[int]:
     """Return the classes that have a curve."""
     if n_classes == 2:
         return [1]
-    counts = np.bincount(true[true >= 0].astype(np.int64), minlength=n_classes)[:n_classes]
+    counts = _frequencies(true, n_classes)
     return sorted(np.argsort(-counts, kind="stable")[:_MOST_CLASSES].tolist())
+
+
+def _frequencies(true: NDArray[Any], n_classes: int) -> NDArray[np.int64]:
+    """Return how many cases there are of each class."""
+    return np.bincount(true[true >= 0].astype(np.int64), minlength=n_classes)[:n_classes]

@@ -4,23 +4,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from cutpoint.data.attribute import Label
 from cutpoint.errors import InputError
 from cutpoint.tree.names import printable
+from cutpoint.views.colours import HUES, class_colours
 
-PALETTE = (
-    "#0072B2",
-    "#E69F00",
-    "#009E73",
-    "#CC79A7",
-    "#56B4E9",
-    "#D55E00",
-    "#F0E442",
-    "#666666",
-)
-"""Okabe and Ito's colours, which most people with colour blindness can tell apart."""
+PALETTE = HUES
 _HATCHES = ("", "//", "..", "xx", "\\\\", "++")
 """With more classes than colours, these tell them apart."""
 
@@ -36,17 +28,36 @@ def axes(ax: Any, width: float = 6.4, height: float = 4.0) -> Any:
     return plt.figure(figsize=(width, height), layout="constrained").add_subplot()
 
 
-def look(code: int) -> dict[str, Any]:
-    """Return how the bars of a class look.
+def look(code: int, weights: Sequence[float]) -> dict[str, Any]:
+    """Return how the bars of a class look: in the colour that it has on the page.
+
+    Parameters
+    ----------
+    code : int
+        The position of the class.
+    weights : sequence of float
+        How frequent each class is.
 
     Examples
     --------
-    >>> look(0)
-    {'facecolor': '#0072B2', 'hatch': '', 'edgecolor': 'white', 'linewidth': 0.3}
+    >>> look(0, [3, 5])
+    {'facecolor': '#0072b2', 'hatch': '', 'edgecolor': 'white', 'linewidth': 0.3}
     """
-    hatch = _HATCHES[code // len(PALETTE) % len(_HATCHES)]
-    colour = PALETTE[code % len(PALETTE)]
+    hatch = _HATCHES[code // len(HUES) % len(_HATCHES)]
+    colour = class_colours(weights)[code]
     return {"facecolor": colour, "hatch": hatch, "edgecolor": "white", "linewidth": 0.3}
+
+
+def legend(ax: Any, entries: Sequence[tuple[Any, str]], **options: Any) -> Any:
+    """Give axes a legend of handles and labels, in this order.
+
+    Matplotlib takes a label that begins with an underscore for none: here each one is written.
+    """
+    handles = [handle for handle, _ in entries]
+    drawn = ax.legend(handles, [f"{place}" for place in range(len(entries))], **options)
+    for text, (_, label) in zip(drawn.get_texts(), entries, strict=True):
+        text.set_text(label)
+    return drawn
 
 
 def shown(label: Label, longest: int = 30) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cutpoint.errors import InputError
-from cutpoint.views.plots.canvas import PALETTE, axes, shown
+from cutpoint.views.plots.canvas import PALETTE, axes, legend, shown
 
 if TYPE_CHECKING:
     from cutpoint.stability import NodeStability, Stability
@@ -94,17 +94,19 @@ def _attributes(stability: Stability, ax: Any) -> Any:
     parts = [(shown(name, 20), [n.attribute_share.get(name, 0.0) for n in nodes]) for name in names]
     parts.append(("a leaf", [node.leaf_share for node in nodes]))
     colours = [*PALETTE[: len(names)], "#dddddd"]
+    entries: list[tuple[Any, str]] = []
     for (name, shares), colour in zip(parts, colours, strict=True):
-        ax.barh(places, shares, left=start, color=colour, label=name, height=0.7)
+        entries.append((ax.barh(places, shares, left=start, color=colour, height=0.7), name))
         start += shares
     if (start < 1 - 1e-9).any():
-        ax.barh(places, 1 - start, left=start, color="#999999", label="others", height=0.7)
+        rest = ax.barh(places, 1 - start, left=start, color="#999999", height=0.7)
+        entries.append((rest, "others"))
     labels = [f"{n.node}: {shown(n.attribute or '', 20)} ({n.reached})" for n in nodes]
     ax.set_yticks(places, labels)
     ax.invert_yaxis()
     ax.set_xlim(0, 1)
     ax.set_xlabel("share of the resamples that reach the node (their number in brackets)")
-    ax.legend(frameon=False, fontsize="small", loc="upper left", bbox_to_anchor=(1, 1))
+    legend(ax, entries, frameon=False, fontsize="small", loc="upper left", bbox_to_anchor=(1, 1))
     return ax
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cutpoint.tree.node import Node
+from cutpoint.views.colours import in_legend
 from cutpoint.views.plots.canvas import axes, look, shown
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ _BAR = 6.0
 """The length of the bar of a leaf, in letters."""
 _GAP = 2.0
 _LONGEST = 28
-_MOST_CLASSES = 12
 
 
 @dataclass(slots=True)
@@ -180,19 +180,21 @@ def _before(place: _Place) -> float:
 def _draw_bar(ax: Any, tree: Tree, place: _Place, x: float) -> None:
     """Draw the shares of the classes at a leaf; an empty frame if no training case is there."""
     weights = tree.distribution[place.node.id]
+    shares = tree.distribution[0].tolist()
     total = weights.sum()
     ax.barh(place.line, _BAR, 0.6, x, facecolor="none", edgecolor="#999999", linewidth=0.5)
     for code in range(len(tree.classes)):
         if total > 0 and weights[code] > 0:
             length = _BAR * weights[code] / total
-            ax.barh(place.line, length, 0.6, x, **look(code))
+            ax.barh(place.line, length, 0.6, x, **look(code, shares))
             x += length
 
 
 def _draw_legend(ax: Any, tree: Tree, size: float) -> None:
     x = 0.0
-    for code, label in enumerate(tree.classes[:_MOST_CLASSES]):
-        text = shown(label, _LONGEST)
-        ax.barh(-1.5, 1.5, 0.6, x, **look(code))
+    weights = tree.distribution[0].tolist()
+    for code in in_legend(weights):
+        text = shown(tree.classes[code], _LONGEST)
+        ax.barh(-1.5, 1.5, 0.6, x, **look(code, weights))
         ax.annotate(text, (x + 2, -1.5), va="center", fontsize=size, annotation_clip=False)
         x += len(text) + 5
