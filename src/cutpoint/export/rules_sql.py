@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from cutpoint.export.clauses import Clause, Line, lines_of
 from cutpoint.export.dialects import Dialect
-from cutpoint.export.sql_parts import among, labels_of, value_of
+from cutpoint.export.sql_parts import among, comments, labels_of, value_of
 from cutpoint.export.steps import check_texts
 
 if TYPE_CHECKING:
+    from cutpoint.export.outputs import Outputs
     from cutpoint.rules.ruleset import Ruleset
 
 
@@ -19,7 +20,7 @@ _SAID = (
 )
 
 
-def rules_query(rules: Ruleset, sql: Dialect, source: str) -> str:
+def rules_query(rules: Ruleset, sql: Dialect, source: str, outputs: Outputs) -> str:
     """Return a query that adds the class and the probability of each class to a table."""
     lines, labels, row = _checked(rules, sql), labels_of(rules, sql), "cutpoint_row"
     columns = sorted({clause.column for line in lines for clause in line.clauses})
@@ -30,14 +31,16 @@ def rules_query(rules: Ruleset, sql: Dialect, source: str) -> str:
     ]
     found = f"CASE {_joined(arms)} ELSE -1 END" if arms else "-1"
     answers = [(labels[line.code], line.shares) for line in lines]
-    selected = [f"{_by_rule([label for label, _ in answers])} AS {sql.identifier('predicted')}"]
-    for code, label in enumerate(rules.classes):
+    predicted = sql.identifier(outputs.predicted)
+    selected = [f"{_by_rule([label for label, _ in answers])} AS {predicted}"]
+    for code, name in enumerate(outputs.shares):
         shares = [sql.number(shares[code]) for _, shares in answers]
-        selected.append(f"{_by_rule(shares)} AS {sql.identifier(f'p({label})')}")
+        selected.append(f"{_by_rule(shares)} AS {sql.identifier(name)}")
     first = [f"{sql.whole_row('cutpoint_t')} AS {row}", *values]
     text = [
         f"-- Class and probabilities by {_counted(lines)}, for {sql.name}.",
         *_SAID,
+        *comments(outputs),
         "-- x: values, NULL if unknown; r: the place of the rule that holds, -1 if none does.",
         f"WITH cutpoint_1 {sql.step} (",
         f"  SELECT {_listed(first)}",

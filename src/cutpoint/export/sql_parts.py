@@ -11,6 +11,7 @@ from cutpoint.export.dialects import Dialect
 from cutpoint.export.steps import Step, check_texts, is_whole, steps_of, unknown_numbers
 
 if TYPE_CHECKING:
+    from cutpoint.export.outputs import Outputs
     from cutpoint.tree.saved import Predicting
     from cutpoint.tree.tree import Tree
 
@@ -34,6 +35,11 @@ def checked_steps(tree: Tree, sql: Dialect) -> list[Step]:
             f"{_DEEPEST}: learn it with max_depth={_DEEPEST}, or export it to python or c"
         )
     return steps
+
+
+def comments(outputs: Outputs) -> list[str]:
+    """Return a comment for each column of the answer that could not have its name."""
+    return [f"-- Note: {note}." for note in outputs.notes]
 
 
 def value_of(model: Predicting, column: int, sql: Dialect, table: str = "") -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cutpoint.export.dialects import Dialect, dialect_of
+from cutpoint.export.outputs import PREDICTED, Outputs, outputs_of
 from cutpoint.export.rules_sql import rules_query
-from cutpoint.export.sql_parts import among, checked_steps, labels_of, value_of
+from cutpoint.export.sql_parts import among, checked_steps, comments, labels_of, value_of
 from cutpoint.export.steps import Step, default_shares, plain_text, used_columns
 from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree.costs import Costs, tolerance
@@ -22,13 +24,21 @@ _LONGEST = 200
 """Terms that are added one by one; a longer sum is made of such sums, or it nests too deeply."""
 
 
-def to_sql(tree: Tree | Ruleset, dialect: str = "duckdb", table: str = "cases") -> str:
+def to_sql(
+    tree: Tree | Ruleset,
+    dialect: str = "duckdb",
+    table: str = "cases",
+    *,
+    predicted: str = PREDICTED,
+    columns: Iterable[str] = (),
+) -> str:
     """Return a query that adds the class and the probability of each class to a table.
 
     A case with a NULL, a NaN or a value that was not seen in training where the tree tests it goes
     down every branch with a part of its weight, as in ``predict_proba``; of rules it satisfies no
-    condition. The query gives all
-    columns of the table, then ``predicted`` and a column ``p(CLASS)`` for each class.
+    condition. The query gives all columns of the table, then ``predicted`` and a column
+    ``p(CLASS)`` for each class. If a column that the model was learned from has such a name, the
+    new one gets a number, and an :class:`~cutpoint.errors.InputWarning` says so.
 
     Parameters
     ----------
@@ -36,6 +46,11 @@ def to_sql(tree: Tree | Ruleset, dialect: str = "duckdb", table: str = "cases") 
     dialect : {"duckdb", "postgresql", "spark"}
     table : str
         The name of the table with the cases.
+    predicted : str
+        The name of the column with the class.
+    columns : iterable of str
+        Columns of the table beside those that the model was learned from: no new one gets their
+        names.
 
     Examples
     --------
@@ -47,10 +62,13 @@ def to_sql(tree: Tree | Ruleset, dialect: str = "duckdb", table: str = "cases") 
     """
     sql = dialect_of(dialect)
     source = sql.identifier(plain_text(table, "table", sql.name))
+    outputs = outputs_of(tree, predicted, columns)
+    outputs.warn()
     if isinstance(tree, Ruleset):
-        return rules_query(tree, sql, source)
+        return rules_query(tree, sql, source, outputs)
     steps = checked_steps(tree, sql)
-    return "\n".join([*_header(tree, sql), *_Query(tree, steps, sql).lines(source)]) + "\n"
+    query = _Query(tree, steps, sql, outputs).lines(source)
+    return "\n".join([*_header(tree, sql), *comments(outputs), *query]) + "\n"
 
 
 def _header(tree: Tree, sql: Dialect) -> list[str]:
@@ -73,8 +91,8 @@ class _Query:
     the same order.
     """
 
-    def __init__(self, tree: Tree, steps: list[Step], sql: Dialect) -> None:
-        self.tree, self.sql = tree, sql
+    def __init__(self, tree: Tree, steps: list[Step], sql: Dialect, outputs: Outputs) -> None:
+        self.tree, self.sql, self.outputs = tree, sql, outputs
         self.steps = {step.id: step for step in steps}
         self.tests = [step for step in steps if step.test is not None]
         self.ends = [step for step in steps if step.end is not None]
@@ -209,10 +227,10 @@ class _Query:
         arms = self._heaviest() if costs is None else self._cheapest(costs)
         columns = [
             sql.columns("cutpoint_row"),
-            "CASE " + "\n       ".join(arms) + f" AS {sql.identifier('predicted')}",
+            "CASE " + "\n       ".join(arms) + f" AS {sql.identifier(self.outputs.predicted)}",
         ]
-        for share, label in zip(self._shares(), self.tree.classes, strict=True):
-            columns.append(f"{share} AS {sql.identifier(f'p({label})')}")
+        for share, name in zip(self._shares(), self.outputs.shares, strict=True):
+            columns.append(f"{share} AS {sql.identifier(name)}")
         return ["SELECT " + ",\n  ".join(columns), f"FROM {origin}"]
 
     def _heaviest(self) -> list[str]:
