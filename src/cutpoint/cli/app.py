@@ -16,6 +16,7 @@ from cutpoint.cli.compare import compare
 from cutpoint.cli.consult import consult
 from cutpoint.cli.demo import demo
 from cutpoint.cli.describe import describe
+from cutpoint.cli.diff import diff
 from cutpoint.cli.discretize import discretize
 from cutpoint.cli.evaluate import evaluate
 from cutpoint.cli.explain import explain
@@ -43,6 +44,7 @@ COMMANDS = (
     stability,
     show,
     view,
+    diff,
     explain,
     rules,
     consult,
