@@ -38,7 +38,7 @@ def export(
         Database | None,
         typer.Option(
             "--dialect",
-            help="The SQL dialect: duckdb by default.",
+            help="The SQL dialect: duckdb by default. MariaDB reads mysql.",
             rich_help_panel=SQL,
             show_default=False,
         ),
@@ -62,6 +62,17 @@ def export(
             rich_help_panel=SQL,
         ),
     ] = False,
+    key: Annotated[
+        str | None,
+        typer.Option(
+            "--key",
+            metavar="COLUMN",
+            help="For mysql, sqlserver and snowflake: a column with another value in every row. "
+            "The query then gives all columns of the table, not just those that are tested.",
+            rich_help_panel=SQL,
+            show_default=False,
+        ),
+    ] = None,
     predicted: Annotated[
         str | None,
         typer.Option(
@@ -83,10 +94,11 @@ def export(
     json and text.
     """
     to = Target(to)
-    if to is not Target.sql and (dialect is not None or table is not None or case):
-        raise InputError("--dialect, --table and --case are options of --to sql")
-    if case and table is not None:
-        raise InputError("--table is for the query: a CASE expression names no table")
+    given = [option is not None for option in (dialect, table, key)]
+    if to is not Target.sql and (any(given) or case):
+        raise InputError("--dialect, --table, --key and --case are options of --to sql")
+    if case and any(given[1:]):
+        raise InputError("--table and --key are for the query: a CASE expression names no table")
     if predicted is not None and (case or to not in {Target.sql, Target.pmml}):
         raise InputError("--as names a column of --to sql, without --case, or of --to pmml")
     if out is not None and out.resolve() == model.resolve():
@@ -101,7 +113,7 @@ def export(
             f"{model} holds a bag of {len(loaded.bag.trees)} trees, and trees are exported one by "
             "one: learn a single tree, or call the exports of cutpoint.export for each tree"
         )
-    wish = Wish(to, dialect or Database.duckdb, table or "cases", case, predicted)
+    wish = Wish(to, dialect or Database.duckdb, table or "cases", case, predicted, key)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", InputWarning)
         content = content_of(loaded, wish)

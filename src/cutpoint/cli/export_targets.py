@@ -21,6 +21,8 @@ class Target(StrEnum):
     onnx = "onnx"
     python = "python"
     c = "c"
+    javascript = "javascript"
+    java = "java"
     json = "json"
     text = "text"
     rules = "rules"
@@ -34,6 +36,11 @@ class Database(StrEnum):
     duckdb = "duckdb"
     postgresql = "postgresql"
     spark = "spark"
+    sqlite = "sqlite"
+    mysql = "mysql"
+    sqlserver = "sqlserver"
+    bigquery = "bigquery"
+    snowflake = "snowflake"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +52,7 @@ class Wish:
     table: str
     case: bool
     predicted: str | None
+    key: str | None = None
 
     @property
     def names(self) -> dict[str, str]:
@@ -64,6 +72,8 @@ def content_of(model: SavedModel, wish: Wish) -> str | bytes:
         Target.onnx: lambda: exports.to_onnx(known),
         Target.python: lambda: exports.to_python(known),
         Target.c: lambda: exports.to_c(known),
+        Target.javascript: lambda: exports.to_javascript(known),
+        Target.java: lambda: exports.to_java(known),
         Target.text: lambda: exports.to_text(known),
         Target.rules: lambda: exports.to_rules(known),
         Target.dot: lambda: exports.to_dot(known),
@@ -78,7 +88,8 @@ def _sql(model: SavedModel, wish: Wish) -> str:
     known: Any = model.predicting
     if wish.case:
         return to_sql_case(known, wish.dialect)
-    return to_sql(known, wish.dialect, wish.table, columns=[model.target], **wish.names)
+    names = wish.names | ({} if wish.key is None else {"key": wish.key})
+    return to_sql(known, wish.dialect, wish.table, columns=[model.target], **names)
 
 
 def notes_of(model: SavedModel, wish: Wish) -> Iterator[str]:
