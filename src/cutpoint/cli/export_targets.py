@@ -100,6 +100,22 @@ def notes_of(model: SavedModel, wish: Wish) -> Iterator[str]:
             "where a value is missing, a reader of PMML gives the most probable class; 'cutpoint "
             "predict' gives the one of least expected cost"
         )
+    computed = {Target.sql, Target.pmml, Target.onnx, Target.python, Target.c, Target.javascript}
+    computed |= {Target.java}
+    if getattr(model.predicting, "lower", None) is not None and wish.to in {
+        *computed,
+        Target.rules,
+    }:
+        yield (
+            "the model has soft thresholds, and this export gives the hard answer, as 'cutpoint "
+            "predict' does without --soft"
+        )
+    way = model.parameters.get("probabilities", "raw")
+    if way != "raw" and wish.to in computed and not wish.case:
+        yield (
+            f"the model estimates probabilities by {way!r}; this export gives the raw shares of "
+            "the leaves"
+        )
     if (wish.to is Target.onnx or wish.case) and shares:
         yield (
             "a missing value takes the branch with the most training cases here; 'cutpoint "

@@ -12,6 +12,7 @@ from cutpoint.export.clauses import lines_of
 from cutpoint.export.steps import (
     check_texts,
     default_shares,
+    remarks,
     steps_of,
     unknown_numbers,
     used_columns,
@@ -70,7 +71,8 @@ def to_java(tree: Tree | Ruleset, name: str = "CutpointModel") -> str:
         "BODY": _RULES if rules else _TREE,
     }
     source = _FILE.replace("@BODY@", fields.pop("BODY"))
-    return re.sub(r"@([A-Z_]+)@", lambda match: fields[match[1]], source)
+    said = "".join(f"// {remark}\n" for remark in remarks(tree))
+    return said + re.sub(r"@([A-Z_]+)@", lambda match: fields[match[1]], source)
 
 
 def _text(text: str) -> str:

@@ -6,7 +6,7 @@ import json
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from cutpoint.export.steps import spellings
+from cutpoint.export.steps import remarks, spellings
 from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree.saved import attribute_fields, plain_labels
 
@@ -44,7 +44,8 @@ def to_javascript(tree: Tree | Ruleset) -> str:
     text = json.dumps(model, allow_nan=False, separators=(",", ":"))
     # As a text: in a literal a name such as __proto__ would mean something else.
     quoted = json.dumps(text).replace("<", "\\u003c")
-    head = f"{_HEAD.replace('@WHAT@', what)}const model = JSON.parse({quoted});\n"
+    said = "".join(f"// {remark}\n" for remark in remarks(tree))
+    head = f"{said}{_HEAD.replace('@WHAT@', what)}const model = JSON.parse({quoted});\n"
     parts = (head, evaluator, answer, _TAIL)
     return "\n".join(parts)
 

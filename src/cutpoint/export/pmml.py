@@ -20,7 +20,7 @@ from cutpoint.export.pmml_parts import (
     written,
 )
 from cutpoint.export.rules_pmml import rules_document
-from cutpoint.export.steps import End, Step, ends_of, plain_text, steps_of
+from cutpoint.export.steps import End, Step, ends_of, plain_text, remarks, steps_of
 from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree.split import NominalTest
 
@@ -77,7 +77,8 @@ def to_pmml(tree: Tree | Ruleset, target: str = "class", *, predicted: str = PRE
     )
     shares = _probabilities(tree, outputs.shares)
     body = [*shares, "</Output>", *fields.derived(), *_nodes(tree, steps, fields)]
-    return document(tree, (target, outputs.predicted), opening, body)
+    said = "".join(f"<!-- {remark} -->\n" for remark in remarks(tree))
+    return document(tree, (target, outputs.predicted), said + opening, body)
 
 
 def _probabilities(tree: Tree, names: tuple[str, ...]) -> Iterator[str]:

@@ -95,7 +95,8 @@ def _class_output(model: Predicting, name: str) -> str:
 
 
 def _foot(opening: str) -> tuple[str, str]:
-    return f"</{opening[1 : opening.index(' ')]}>", "</PMML>"
+    tag = opening[opening.rindex("\n") + 2 if "\n" in opening else 1 :]
+    return f"</{tag[: tag.index(' ')]}>", "</PMML>"
 
 
 def _data_field(attribute: Attribute, model: Predicting) -> Iterator[str]:

@@ -8,7 +8,7 @@ from cutpoint.export.dialects import dialect_of
 from cutpoint.export.rules_sql import rules_case
 from cutpoint.export.sql_parts import checked_steps, labels_of, value_of
 from cutpoint.export.sql_paths import ENDS, Way
-from cutpoint.export.steps import Step
+from cutpoint.export.steps import Step, remarks
 from cutpoint.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -57,5 +57,6 @@ def to_sql_case(tree: Tree | Ruleset, dialect: str = "duckdb") -> str:
         f"-- The class of a case by a decision tree of {tree.n_nodes} nodes, for {sql.name}.",
         "-- NULL, NaN and values not seen in training take the branch with the most training",
         "-- cases; the query with probabilities shares them among the branches instead.",
+        *(f"-- {remark}" for remark in remarks(tree)),
     ]
     return "\n".join([*said, *way.lines(comments=True)]) + "\n"

@@ -13,7 +13,7 @@ from cutpoint.export.rules_sql import rules_query
 from cutpoint.export.sql_parts import among, checked_steps, comments, labels_of, value_of
 from cutpoint.export.sql_paths import DIVIDES, ENDS, Way
 from cutpoint.export.sql_rows import Rows
-from cutpoint.export.steps import Step, default_shares, plain_text, used_columns
+from cutpoint.export.steps import Step, default_shares, plain_text, remarks, used_columns
 from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree.costs import Costs, tolerance
 
@@ -94,6 +94,7 @@ def _header(tree: Tree, sql: Dialect) -> list[str]:
         "-- b: the branch at each test, -1 if unknown; n, d: what the weight is multiplied with,",
         "-- divided by, on the way to each branch; w: the weight at each leaf; s: of each class.",
     ]
+    said += [f"-- {remark}" for remark in remarks(tree)]
     if tree.single and sql.single == sql.double:
         said.append(f"-- Note: {sql.name} adds weights in double precision, the model in single.")
     return said
