@@ -59,7 +59,8 @@ def database(request: pytest.FixtureRequest) -> Iterator[Any]:
 def test_a_database_gives_every_row_the_class_of_predict(seed: int, database: Any) -> None:
     tree, rows = made(seed)
     numbered = rows.append_column(ROW, pa.array(range(len(rows)), pa.int64()))
-    (query,) = database.run(numbered, [to_sql(tree, database.dialect)])
+    text = to_sql(tree, database.dialect, **databases.with_key(database, ROW))
+    (query,) = database.run(numbered, [text])
     query.sort(key=lambda row: row[rows.num_columns])
     assert [row[rows.num_columns + 1] for row in query] == told(tree, rows)
 

@@ -12,9 +12,14 @@ import pytest
 
 from cutpoint.export.dialects import DIALECTS
 from support import needs
-from support.servers import postgresql
+from support.servers import mariadb, postgresql
 
-NAMES = ("duckdb", "postgresql", "spark")
+NAMES = ("duckdb", "postgresql", "spark", "sqlite", "mysql")
+
+
+def with_key(database: Any, column: str) -> dict[str, str]:
+    """Return what a query needs to give all columns of a table, whatever the database."""
+    return {"key": column} if database.dialect == "mysql" else {}
 
 
 class DuckDB:
@@ -70,6 +75,59 @@ class Spark:
         return [[tuple(row) for row in self.session.sql(query).collect()] for query in queries]
 
 
+class SQLite:
+    dialect = "sqlite"
+
+    def run(self, cases: pa.Table, queries: list[str]) -> list[list[tuple]]:
+        import sqlite3
+
+        quoted = DIALECTS["sqlite"].identifier
+        kinds = {"string": "TEXT COLLATE NOCASE", "double": "REAL", "int64": "INTEGER"}
+        columns = [f"{quoted(f.name)} {kinds.get(str(f.type), '')}" for f in cases.schema]
+        connection = sqlite3.connect(":memory:")
+        connection.execute(f"CREATE TABLE cases ({', '.join(columns)})")
+        holes = ", ".join("?" * len(columns))
+        rows = [tuple(row.values()) for row in cases.to_pylist()]
+        connection.executemany(f"INSERT INTO cases VALUES ({holes})", rows)
+        found = [connection.execute(query).fetchall() for query in queries]
+        connection.close()
+        return found
+
+
+class MySQL:
+    """MariaDB, which reads what is written for MySQL."""
+
+    dialect = "mysql"
+
+    def __init__(self, socket: str) -> None:
+        pymysql = needs.package("pymysql")
+        self.connection = pymysql.connect(
+            unix_socket=socket, user="root", charset="utf8mb4", autocommit=True
+        )
+        with self.connection.cursor() as cursor:
+            cursor.execute("CREATE DATABASE cutpoint CHARACTER SET utf8mb4")
+            cursor.execute("USE cutpoint")
+
+    def run(self, cases: pa.Table, queries: list[str]) -> list[list[tuple]]:
+        kinds = {"string": "TEXT", "double": "DOUBLE", "int64": "BIGINT", "bool": "BOOLEAN"}
+        quoted = DIALECTS["mysql"].identifier
+        columns = [f"{quoted(f.name)} {kinds.get(str(f.type), 'TEXT')}" for f in cases.schema]
+        rows = [
+            tuple(None if str(cell) == "nan" else cell for cell in row.values())  # it has no NaN
+            for row in cases.to_pylist()
+        ]
+        found = []
+        with self.connection.cursor() as cursor:
+            cursor.execute("DROP TABLE IF EXISTS cases")
+            cursor.execute(f"CREATE TABLE cases ({', '.join(columns)})")
+            holes = ", ".join(["%s"] * len(columns))
+            cursor.executemany(f"INSERT INTO cases VALUES ({holes})", rows)
+            for query in queries:
+                cursor.execute(query)
+                found.append(list(cursor.fetchall()))
+        return found
+
+
 @contextmanager
 def opened(name: str) -> Iterator[Any]:
     """Give a database by its name; skip where it is not installed."""
@@ -81,6 +139,12 @@ def opened(name: str) -> Iterator[Any]:
             base = PostgreSQL(address)
             yield base
             base.connection.close()
+    elif name == "sqlite":
+        yield SQLite()
+    elif name == "mysql":
+        needs.package("pymysql")
+        with mariadb() as socket:
+            yield MySQL(socket)
     else:
         pytest.importorskip("pyspark", reason="needs the package pyspark")
         spark = Spark()

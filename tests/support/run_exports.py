@@ -1,4 +1,4 @@
-"""Run what a tree or rules were exported to: Python, C, ONNX."""
+"""Run what a tree or rules were exported to: Python, C, JavaScript, Java, ONNX."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import numpy as np
 import pyarrow as pa
 
-from cutpoint.export import to_c, to_onnx, to_python
+from cutpoint.export import to_c, to_java, to_javascript, to_onnx, to_python
 from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree import Tree
 from support import needs
@@ -88,6 +89,96 @@ def _c_cell(value: Any, kind: str) -> str:
     if value is None:
         return "NULL"
     return '"' + "".join(f"\\{byte:03o}" for byte in str(value).encode()) + '"'
+
+
+RUN_NODE = """
+const model = require("./tree.js");
+const lines = require("fs").readFileSync(0, "utf8").split("\\n").filter(Boolean);
+for (const line of lines) {
+  const row = JSON.parse(line);
+  console.log(JSON.stringify([model.predict(row), model.predictProba(row)]));
+}
+"""
+
+
+def run_javascript(tree: Tree | Ruleset, rows: pa.Table, folder: Path) -> tuple[list, list]:
+    node = shutil.which("node") or shutil.which("nodejs")
+    if node is None:
+        needs.absent("needs Node.js")
+    source = to_javascript(tree)
+    assert source.isascii()
+    (folder / "tree.js").write_text(source, encoding="ascii")
+    (folder / "run.js").write_text(RUN_NODE, encoding="ascii")
+    cells = [
+        {key: None if isinstance(v, float) and math.isnan(v) else v for key, v in row.items()}
+        for row in rows.to_pylist()
+    ]
+    cases = "".join(json.dumps(row) + "\n" for row in cells)
+    ran = subprocess.run(
+        [node, "run.js"], input=cases, capture_output=True, text=True, check=True, cwd=folder
+    )
+    found = [json.loads(line) for line in ran.stdout.splitlines()]
+    return [entry[0] for entry in found], [entry[1] for entry in found]
+
+
+RUN_JAVA = """
+import java.net.URLDecoder;
+import java.util.*;
+
+public class Main {
+    public static void main(String[] arguments) throws Exception {
+        Scanner lines = new Scanner(System.in, "UTF-8").useDelimiter("\\n");
+        List<String> classes = Arrays.asList(CutpointModel.CLASSES);
+        while (lines.hasNext()) {
+            Map<String, Object> row = new HashMap<>();
+            for (String cell : lines.next().split("&")) {
+                String[] parts = cell.split("=", 3);
+                String name = URLDecoder.decode(parts[0], "UTF-8");
+                if (parts[1].equals("t")) row.put(name, URLDecoder.decode(parts[2], "UTF-8"));
+                if (parts[1].equals("n")) row.put(name, Double.parseDouble(parts[2]));
+            }
+            StringBuilder told = new StringBuilder();
+            told.append(classes.indexOf(CutpointModel.predict(row)));
+            for (double share : CutpointModel.predictProba(row)) told.append(" ").append(share);
+            System.out.println(told);
+        }
+    }
+}
+"""
+
+
+def run_java(tree: Tree | Ruleset, rows: pa.Table, folder: Path) -> tuple[list, list]:
+    """Compile the class with one that reads cases, and run both."""
+    if shutil.which("javac") is None:
+        needs.absent("needs javac")
+    source = to_java(tree)
+    assert source.isascii()
+    (folder / "CutpointModel.java").write_text(source, encoding="ascii")
+    (folder / "Main.java").write_text(RUN_JAVA, encoding="ascii")
+    built = subprocess.run(
+        ["javac", "-Xlint:all", "-Werror", "-d", ".", "CutpointModel.java", "Main.java"],
+        capture_output=True, text=True, check=False, cwd=folder,
+    )  # fmt: skip
+    assert built.returncode == 0, built.stderr
+
+    def cell(name: str, value: Any) -> str:
+        named = quote(name, safe="")
+        if value is None:
+            return f"{named}=-"
+        if isinstance(value, float):
+            return f"{named}=n={'NaN' if math.isnan(value) else repr(value)}"
+        return f"{named}=t={quote(str(value), safe='')}"
+
+    cases = "\n".join("&".join(map(cell, row, row.values())) for row in rows.to_pylist())
+    ran = subprocess.run(
+        ["java", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "Main"],
+        input=cases, capture_output=True, text=True, check=True, cwd=folder,
+    )  # fmt: skip
+    found = [line.split() for line in ran.stdout.splitlines()]
+    return (
+        [tree.classes[int(line[0])] for line in found],
+        [[float(share) for share in line[1:]] for line in found],
+    )
 
 
 def run_onnx(tree: Tree, rows: pa.Table) -> tuple[list, np.ndarray]:

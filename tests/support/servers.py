@@ -1,4 +1,4 @@
-"""A PostgreSQL server for the tests alone: made in a folder of its own, and removed after them."""
+"""Database servers for the tests alone: made in a folder of their own, and removed after them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+from support import needs
 
 
 def _binaries() -> Path:
@@ -50,5 +53,46 @@ def postgresql() -> Iterator[str]:
             subprocess.run(
                 [binaries / "pg_ctl", "-D", data, "-m", "immediate", "stop"], check=True, **quiet
             )
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def mariadb() -> Iterator[str]:
+    """Start a server and give the socket to connect to; skip where there is none."""
+    server = shutil.which("mariadbd", path=os.environ.get("PATH", "") + os.pathsep + "/usr/sbin")
+    install = shutil.which("mariadb-install-db")
+    if server is None or install is None:
+        needs.absent("MariaDB's server is not installed")
+    folder = Path(tempfile.mkdtemp(prefix="cutpoint-mdb-"))
+    user = []
+    if os.geteuid() == 0:
+        shutil.chown(folder, "nobody")
+        user = ["--user=nobody"]
+    data, socket = folder / "data", folder / "socket"
+    try:
+        made = subprocess.run(
+            [install, "--no-defaults", f"--datadir={data}", "--skip-test-db",
+             "--auth-root-authentication-method=normal", *user],
+            capture_output=True, text=True, timeout=300, check=False,
+        )  # fmt: skip
+        if made.returncode != 0:
+            needs.absent(f"MariaDB cannot be set up here: {made.stderr.strip()[-200:]}")
+        with (folder / "log").open("w") as log:
+            running = subprocess.Popen(
+                [server, "--no-defaults", f"--datadir={data}", f"--socket={socket}",
+                 "--skip-networking", "--innodb-flush-method=nosync",
+                 "--innodb-buffer-pool-size=16M", f"--pid-file={folder / 'pid'}", *user],
+                stdout=log, stderr=log,
+            )  # fmt: skip
+        try:
+            while not socket.exists():
+                if running.poll() is not None:
+                    raise RuntimeError((folder / "log").read_text()[-2000:])
+                time.sleep(0.05)
+            yield str(socket)
+        finally:
+            running.terminate()
+            running.wait(60)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

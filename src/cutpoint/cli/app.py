@@ -28,6 +28,7 @@ COMMANDS = (
     "stability",
     "show",
     "view",
+    "diff",
     "explain",
     "rules",
     "consult",

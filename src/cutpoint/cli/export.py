@@ -5,46 +5,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from enum import StrEnum
+import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
+from cutpoint.cli.export_targets import Database, Target, Wish, content_of, notes_of
 from cutpoint.cli.guard import complain
 from cutpoint.cli.options import ModelFile
-from cutpoint.errors import InputError
+from cutpoint.errors import InputError, InputWarning
 from cutpoint.files import write_whole
-
-if TYPE_CHECKING:
-    from cutpoint.tree.saved import SavedModel
 
 SQL = "SQL"
 """The heading of the options for SQL."""
-
-
-class Target(StrEnum):
-    """What a model is exported to."""
-
-    sql = "sql"
-    pmml = "pmml"
-    onnx = "onnx"
-    python = "python"
-    c = "c"
-    json = "json"
-    text = "text"
-    rules = "rules"
-    dot = "dot"
-    mermaid = "mermaid"
-
-
-class Database(StrEnum):
-    """Whose SQL."""
-
-    duckdb = "duckdb"
-    postgresql = "postgresql"
-    spark = "spark"
 
 
 def export(
@@ -64,7 +38,7 @@ def export(
         Database | None,
         typer.Option(
             "--dialect",
-            help="The SQL dialect: duckdb by default.",
+            help="The SQL dialect: duckdb by default. MariaDB reads mysql.",
             rich_help_panel=SQL,
             show_default=False,
         ),
@@ -88,6 +62,27 @@ def export(
             rich_help_panel=SQL,
         ),
     ] = False,
+    key: Annotated[
+        str | None,
+        typer.Option(
+            "--key",
+            metavar="COLUMN",
+            help="For mysql, sqlserver and snowflake: a column with another value in every row. "
+            "The query then gives all columns of the table, not just those that are tested.",
+            rich_help_panel=SQL,
+            show_default=False,
+        ),
+    ] = None,
+    predicted: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="NAME",
+            help="In SQL and PMML, the name of the new column with the class: predicted by "
+            "default.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Export the tree or the rules of a model for other systems.
 
@@ -99,10 +94,13 @@ def export(
     json and text.
     """
     to = Target(to)
-    if to is not Target.sql and (dialect is not None or table is not None or case):
-        raise InputError("--dialect, --table and --case are options of --to sql")
-    if case and table is not None:
-        raise InputError("--table is for the query: a CASE expression names no table")
+    given = [option is not None for option in (dialect, table, key)]
+    if to is not Target.sql and (any(given) or case):
+        raise InputError("--dialect, --table, --key and --case are options of --to sql")
+    if case and any(given[1:]):
+        raise InputError("--table and --key are for the query: a CASE expression names no table")
+    if predicted is not None and (case or to not in {Target.sql, Target.pmml}):
+        raise InputError("--as names a column of --to sql, without --case, or of --to pmml")
     if out is not None and out.resolve() == model.resolve():
         raise InputError(f"{out} is the model itself: give another name")
 
@@ -115,56 +113,16 @@ def export(
             f"{model} holds a bag of {len(loaded.bag.trees)} trees, and trees are exported one by "
             "one: learn a single tree, or call the exports of cutpoint.export for each tree"
         )
-    content = _content(loaded, to, dialect or Database.duckdb, table or "cases", case)
+    wish = Wish(to, dialect or Database.duckdb, table or "cases", case, predicted, key)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", InputWarning)
+        content = content_of(loaded, wish)
     if out is not None:
         write_whole(out, content)
     else:
         _print(content)
-    if to is Target.pmml and _decides_by_costs(loaded) and _shares_unknown(loaded):
-        complain(
-            "note: where a value is missing, a reader of PMML gives the most probable class; "
-            "'cutpoint predict' gives the one of least expected cost"
-        )
-    if (to is Target.onnx or case) and _shares_unknown(loaded):
-        complain(
-            "note: a missing value takes the branch with the most training cases here; 'cutpoint "
-            "predict' shares it among all branches"
-        )
-
-
-def _decides_by_costs(model: SavedModel) -> bool:
-    return getattr(model.predicting, "costs", None) is not None
-
-
-def _shares_unknown(model: SavedModel) -> bool:
-    from cutpoint.export.steps import shares_unknown, steps_of
-    from cutpoint.tree.tree import Tree
-
-    return isinstance(model.predicting, Tree) and shares_unknown(steps_of(model.predicting))
-
-
-def _content(model: SavedModel, to: Target, dialect: str, table: str, case: bool) -> str | bytes:
-    from cutpoint import export as exports
-
-    known: Any = model.predicting  # each export says what it takes
-    if to is Target.json:
-        return model.to_json()
-    if to is Target.pmml:
-        return exports.to_pmml(known, model.target)
-    if to is Target.sql:
-        return (
-            exports.to_sql_case(known, dialect) if case else exports.to_sql(known, dialect, table)
-        )
-    writers: dict[Target, Callable[[Any], str | bytes]] = {
-        Target.onnx: exports.to_onnx,
-        Target.python: exports.to_python,
-        Target.c: exports.to_c,
-        Target.text: exports.to_text,
-        Target.rules: exports.to_rules,
-        Target.dot: exports.to_dot,
-        Target.mermaid: exports.to_mermaid,
-    }
-    return writers[to](known)
+    for note in [*(str(warning.message) for warning in caught), *notes_of(loaded, wish)]:
+        complain(f"note: {note}")
 
 
 def _print(content: str | bytes) -> None:

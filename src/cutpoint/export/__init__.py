@@ -2,6 +2,8 @@
 
 from cutpoint.export.c import to_c
 from cutpoint.export.dot import to_dot
+from cutpoint.export.java import to_java
+from cutpoint.export.javascript import to_javascript
 from cutpoint.export.mermaid import to_mermaid
 from cutpoint.export.onnx import to_onnx
 from cutpoint.export.pmml import to_pmml
@@ -13,6 +15,8 @@ from cutpoint.export.sql_query import to_sql
 __all__ = [
     "to_c",
     "to_dot",
+    "to_java",
+    "to_javascript",
     "to_mermaid",
     "to_onnx",
     "to_pmml",

@@ -12,6 +12,7 @@ from cutpoint.export.steps import (
     Step,
     check_texts,
     default_shares,
+    remarks,
     steps_of,
     unknown_numbers,
     used_columns,
@@ -57,7 +58,8 @@ def to_c(tree: Tree | Ruleset, name: str = "cutpoint") -> str:
         return rules_file(tree, name)
     steps = steps_of(tree)
     check_texts(tree.classes, tree.tested, "C")
-    return _File(tree, steps, name).text()
+    said = "".join(f"/* {remark} */\n" for remark in remarks(tree))
+    return said + _File(tree, steps, name).text()
 
 
 class _File:

@@ -1,130 +1,12 @@
-"""How databases write the same things: names, texts, numbers, lists and rows."""
+"""The databases that SQL is written for, by name."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from cutpoint.data.attribute import Attribute, Label
-from cutpoint.data.dates import Calendar
 from cutpoint.errors import InputError
-
-
-@dataclass(frozen=True, slots=True)
-class Dialect:
-    """A dialect of SQL: what DuckDB understands.
-
-    Attributes
-    ----------
-    name : str
-        The name of the database.
-    double, single, text : str
-        Its types.
-    datetime, datetime_utc : str
-        Its types of dates with times: without a zone, and of moments anywhere.
-    """
-
-    name: str = "DuckDB"
-    double: str = "DOUBLE"
-    single: str = "FLOAT"
-    text: str = "VARCHAR"
-    datetime: str = "TIMESTAMP"
-    datetime_utc: str = "TIMESTAMPTZ"
-
-    def identifier(self, name: str) -> str:
-        """Return a name that is safe to put into a query.
-
-        Examples
-        --------
-        >>> print(DIALECTS["duckdb"].identifier('a"; DROP TABLE t'))
-        "a""; DROP TABLE t"
-        >>> print(DIALECTS["spark"].identifier("a`b"))
-        `a``b`
-        """
-        if not name:
-            raise InputError(f"a column without a name cannot be used in {self.name}: rename it")
-        return '"' + name.replace('"', '""') + '"'
-
-    def string(self, text: str) -> str:
-        r"""Return a text that is safe to put into a query.
-
-        Examples
-        --------
-        >>> print(DIALECTS["duckdb"].string("don't"), DIALECTS["postgresql"].string("a\\\\b"))
-        'don''t' E'a\\\\b'
-        >>> print(DIALECTS["spark"].string("don't"))
-        decode(X'646F6E2774', 'UTF-8')
-        """
-        return "'" + text.replace("'", "''") + "'"
-
-    def number(self, value: float) -> str:
-        """Return a double; with an exponent, or DuckDB reads a decimal."""
-        return _exponent(value)
-
-    def single_number(self, value: float) -> str:
-        """Return a number in single precision."""
-        return f"{_exponent(value)}::{self.single}"
-
-    def cut(self, attribute: Attribute, value: float) -> str:
-        """Return what a value of a numeric column is compared with: a number, a date or a time.
-
-        Examples
-        --------
-        >>> admitted = Attribute("admitted", calendar=Calendar.DATE)
-        >>> DIALECTS["duckdb"].cut(admitted, 19799.5)
-        "DATE '2024-03-17'"
-        """
-        if attribute.calendar is None:
-            return self.number(value)
-        zone = "+00:00" if attribute.calendar is Calendar.DATETIME_UTC else ""
-        shown = attribute.shown(value).removesuffix("Z")
-        return f"{self.moment(attribute.calendar)} '{shown}{zone}'"
-
-    def moment(self, calendar: Calendar) -> str:
-        """Return the type of dates or times."""
-        types = {Calendar.DATETIME: self.datetime, Calendar.DATETIME_UTC: self.datetime_utc}
-        return types.get(calendar, "DATE")
-
-    def label(self, label: Label) -> str:
-        """Return a class: a number or a truth value as such, all else as text."""
-        if isinstance(label, bool):
-            return "TRUE" if label else "FALSE"
-        if isinstance(label, int):
-            return str(label)
-        if isinstance(label, float):
-            return self.number(label)
-        return self.string(str(label))
-
-    def not_a_number(self) -> str:
-        """Return NaN."""
-        return f"CAST('NaN' AS {self.double})"
-
-    def items(self, items: Sequence[str], kind: str) -> str:
-        """Return a list of numbers of a type, an item to a line."""
-        lines = ",\n    ".join(items)
-        return f"CAST([\n    {lines}] AS {kind}[])"
-
-    def item(self, array: str, position: int) -> str:
-        """Return an item of a list, counted from 0."""
-        return f"{array}[{position + 1}]"
-
-    def quotient(self, value: str, divisor: str, kind: str) -> str:
-        """Return one number divided by another, in the numbers' own type."""
-        del kind
-        return f"{value} / {divisor}"
-
-    def whole_row(self, table: str) -> str:
-        """Return a row as one value."""
-        return table
-
-    def columns(self, row: str) -> str:
-        """Return the columns of a row that is one value."""
-        return f"{row}.*"
-
-    @property
-    def step(self) -> str:
-        """What follows the name of a part of a query that must be worked out once."""
-        return "AS MATERIALIZED"
+from cutpoint.export.dialect import Dialect
+from cutpoint.export.dialects_by_column import BIGQUERY, MYSQL, SNOWFLAKE, SQL_SERVER, SQLITE
 
 
 class _PostgreSQL(Dialect):
@@ -148,14 +30,15 @@ class _PostgreSQL(Dialect):
     def columns(self, row: str) -> str:
         return f"({row}).*"
 
+    def output(self, name: str, room: int = 0) -> str:
+        return name.encode()[: 63 - room].decode(errors="ignore")  # it cuts longer ones itself
+
 
 class _Spark(Dialect):
     __slots__ = ()
 
     def identifier(self, name: str) -> str:
-        if not name:
-            raise InputError(f"a column without a name cannot be used in {self.name}: rename it")
-        return "`" + name.replace("`", "``") + "`"
+        return "`" + self.checked(name).replace("`", "``") + "`"
 
     def string(self, text: str) -> str:
         # What a backslash or a doubled quote means depends on Spark's settings; bytes do not.
@@ -194,7 +77,13 @@ DIALECTS: dict[str, Dialect] = {
     "duckdb": Dialect(),
     "postgresql": _PostgreSQL("PostgreSQL", "DOUBLE PRECISION", "REAL", "TEXT"),
     "spark": _Spark("Spark", "DOUBLE", "FLOAT", "STRING", "TIMESTAMP_NTZ", "TIMESTAMP"),
+    "sqlite": SQLITE,
+    "mysql": MYSQL,
+    "sqlserver": SQL_SERVER,
+    "bigquery": BIGQUERY,
+    "snowflake": SNOWFLAKE,
 }
+"""By the names that :func:`cutpoint.export.to_sql` takes; MariaDB reads MySQL's."""
 
 
 def dialect_of(name: str) -> Dialect:
@@ -208,8 +97,3 @@ def dialect_of(name: str) -> Dialect:
     if name not in DIALECTS:
         raise InputError(f"there is no SQL dialect {name!r}: use {', '.join(DIALECTS)}")
     return DIALECTS[name]
-
-
-def _exponent(value: float) -> str:
-    text = repr(value)
-    return text if "e" in text else f"{text}e0"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from cutpoint.data.attribute import Label
+from cutpoint.export.outputs import PREDICTED, outputs_of
 from cutpoint.export.pmml_parts import (
     among,
     compound,
@@ -19,7 +20,7 @@ from cutpoint.export.pmml_parts import (
     written,
 )
 from cutpoint.export.rules_pmml import rules_document
-from cutpoint.export.steps import End, Step, ends_of, steps_of
+from cutpoint.export.steps import End, Step, ends_of, plain_text, remarks, steps_of
 from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree.split import NominalTest
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
 
 
-def to_pmml(tree: Tree | Ruleset, target: str = "class") -> str:
+def to_pmml(tree: Tree | Ruleset, target: str = "class", *, predicted: str = PREDICTED) -> str:
     r"""Return a PMML 4.4 document with one TreeModel, or one RuleSetModel.
 
     Every test keeps its branches. A missing value, or a nominal one that was not seen in training,
@@ -41,6 +42,9 @@ def to_pmml(tree: Tree | Ruleset, target: str = "class") -> str:
     tree : Tree or Ruleset
     target : str
         The name of the column that holds the class.
+    predicted : str
+        The name of the output field with the class. Where an output has the name of another field
+        it gets a number, and an :class:`~cutpoint.errors.InputWarning` says so.
 
     Examples
     --------
@@ -55,10 +59,13 @@ def to_pmml(tree: Tree | Ruleset, target: str = "class") -> str:
     <SimplePredicate field="windy" operator="equal" value="true"/>
     <SimplePredicate field="windy" operator="equal" value="false"/>
     """
+    plain_text(target, "column", "XML")
+    outputs = outputs_of(tree, predicted, taken=[target])
+    outputs.warn()
     if isinstance(tree, Ruleset):
-        return rules_document(tree, target)
+        return rules_document(tree, target, outputs.predicted)
     steps = steps_of(tree)
-    fields = _Fields(tree, steps)
+    fields = _Fields(tree, steps, {target, outputs.predicted, *outputs.shares})
     opening = element(
         "TreeModel",
         open=True,
@@ -68,15 +75,17 @@ def to_pmml(tree: Tree | Ruleset, target: str = "class") -> str:
         noTrueChildStrategy="returnLastPrediction",
         splitCharacteristic="multiSplit",
     )
-    body = [*_probabilities(tree), "</Output>", *fields.derived(), *_nodes(tree, steps, fields)]
-    return document(tree, target, opening, body)
+    shares = _probabilities(tree, outputs.shares)
+    body = [*shares, "</Output>", *fields.derived(), *_nodes(tree, steps, fields)]
+    said = "".join(f"<!-- {remark} -->\n" for remark in remarks(tree))
+    return document(tree, (target, outputs.predicted), said + opening, body)
 
 
-def _probabilities(tree: Tree) -> Iterator[str]:
-    for label in tree.classes:
+def _probabilities(tree: Tree, names: tuple[str, ...]) -> Iterator[str]:
+    for name, label in zip(names, tree.classes, strict=True):
         yield element(
             "OutputField",
-            name=f"p({written(label)})",
+            name=name,
             optype="continuous",
             dataType="double",
             feature="probability",
@@ -91,8 +100,8 @@ class _Fields:
     branch is false.
     """
 
-    def __init__(self, tree: Tree, steps: list[Step]) -> None:
-        names = {attribute.name for attribute in tree.attributes}
+    def __init__(self, tree: Tree, steps: list[Step], taken: set[str]) -> None:
+        names = taken | {attribute.name for attribute in tree.attributes}
         self.held: dict[tuple[int, frozenset[Label]], str] = {}
         self.tree = tree
         for step in steps:

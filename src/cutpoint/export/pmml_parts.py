@@ -9,7 +9,7 @@ from xml.sax.saxutils import quoteattr
 
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.errors import InputError
-from cutpoint.export.steps import check_texts, is_whole, plain_text, unknown_numbers
+from cutpoint.export.steps import check_texts, is_whole, unknown_numbers
 from cutpoint.tree.names import printable
 
 if TYPE_CHECKING:
@@ -21,14 +21,14 @@ _PLAIN = re.compile(r"[\w.,:;/+-]+")
 """Texts that need no quotes in an array, about which readers differ."""
 
 
-def document(model: Predicting, target: str, opening: str, body: Iterable[str]) -> str:
+def document(model: Predicting, names: tuple[str, str], opening: str, body: Iterable[str]) -> str:
     """Return a document with one model.
 
     Parameters
     ----------
     model : Tree or Ruleset
-    target : str
-        The name of the column that holds the class.
+    names : pair of str
+        The column that holds the class, and the output field that gives it.
     opening : str
         The element of the model, left open.
     body : iterable of str
@@ -40,10 +40,20 @@ def document(model: Predicting, target: str, opening: str, body: Iterable[str]) 
         If it holds what XML cannot.
     """
     check_texts(model.classes, model.tested, "XML")
-    plain_text(target, "column", "XML")
+    target, predicted = names
     if target in {attribute.name for attribute in model.tested}:
         raise InputError(f"the target {printable(target)!r} is also the name of an attribute")
-    text = "\n".join([*_head(model, target, opening), *body, *_foot(opening)]) + "\n"
+    text = (
+        "\n".join(
+            [
+                *_head(model, target, opening),
+                _class_output(model, predicted),
+                *body,
+                *_foot(opening),
+            ]
+        )
+        + "\n"
+    )
     found = _FORBIDDEN.search(text)
     if found is not None:
         raise InputError(
@@ -72,9 +82,12 @@ def _head(model: Predicting, target: str, opening: str) -> Iterator[str]:
     yield element("MiningField", name=target, usageType="target")
     yield "</MiningSchema>"
     yield "<Output>"
-    yield element(
+
+
+def _class_output(model: Predicting, name: str) -> str:
+    return element(
         "OutputField",
-        name="predicted",
+        name=name,
         optype="categorical",
         dataType=type_of(model.classes),
         feature="predictedValue",
@@ -82,7 +95,8 @@ def _head(model: Predicting, target: str, opening: str) -> Iterator[str]:
 
 
 def _foot(opening: str) -> tuple[str, str]:
-    return f"</{opening[1 : opening.index(' ')]}>", "</PMML>"
+    tag = opening[opening.rindex("\n") + 2 if "\n" in opening else 1 :]
+    return f"</{tag[: tag.index(' ')]}>", "</PMML>"
 
 
 def _data_field(attribute: Attribute, model: Predicting) -> Iterator[str]:

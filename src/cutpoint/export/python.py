@@ -14,7 +14,7 @@ from cutpoint.export.python_parts import (
     tuple_of,
 )
 from cutpoint.export.rules_python import rules_module
-from cutpoint.export.steps import Step, default_shares, steps_of, unknown_numbers
+from cutpoint.export.steps import Step, default_shares, remarks, steps_of, unknown_numbers
 from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree.costs import tolerance
 
@@ -125,7 +125,7 @@ def to_python(tree: Tree | Ruleset) -> str:
     nominal = any(not step.is_numeric for step in tests)
     calendars = calendars_of(tree.tested)
     imports = ["bisect"] * numeric + ["datetime"] * bool(calendars) + ["struct"] * tree.single
-    parts = [_HEAD]
+    parts = [_HEAD, *(f"# {remark}\n" for remark in remarks(tree))]
     if imports:
         parts.append("\n" + "\n".join(f"import {name}" for name in imports) + "\n")
     parts.append(CLASSES.replace("{classes}", class_tuple(tree.classes)))

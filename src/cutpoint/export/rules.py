@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cutpoint.export.steps import remarks
 from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree.rules import rules_of
 from cutpoint.tree.text import leaf_text
@@ -42,4 +43,5 @@ def to_rules(tree: Tree | Ruleset) -> str:
     """
     if isinstance(tree, Ruleset):
         return to_text(tree)
-    return "".join(f"{rule} ->{leaf_text(tree, rule.leaf.id)}\n" for rule in rules_of(tree))
+    said = "".join(f"# {remark}\n" for remark in remarks(tree))
+    return said + "".join(f"{rule} ->{leaf_text(tree, rule.leaf.id)}\n" for rule in rules_of(tree))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cutpoint.rules.ruleset import Ruleset
 
 
-def rules_document(rules: Ruleset, target: str) -> str:
+def rules_document(rules: Ruleset, target: str, predicted: str) -> str:
     """Return a document with one RuleSetModel, in which the first rule that holds is taken.
 
     It gives the class and the number of the rule, which is missing if none holds. The probabilities
@@ -30,12 +30,12 @@ def rules_document(rules: Ruleset, target: str) -> str:
         "RuleSetModel", open=True, modelName="Cutpoint", functionName="classification"
     )
     name = "rule"
-    while name in {target, *(attribute.name for attribute in rules.attributes)}:
+    while name in {target, predicted, *(attribute.name for attribute in rules.attributes)}:
         name += "_"
     number = element(
         "OutputField", name=name, optype="categorical", dataType="string", feature="entityId"
     )
-    return document(rules, target, opening, [number, "</Output>", *_rule_set(rules)])
+    return document(rules, (target, predicted), opening, [number, "</Output>", *_rule_set(rules)])
 
 
 def _rule_set(rules: Ruleset) -> Iterator[str]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cutpoint.export.clauses import Clause, Line, lines_of
-from cutpoint.export.dialects import Dialect
-from cutpoint.export.sql_parts import among, labels_of, value_of
+from cutpoint.export.dialect import Dialect
+from cutpoint.export.sql_parts import among, comments, labels_of, value_of
 from cutpoint.export.steps import check_texts
 
 if TYPE_CHECKING:
+    from cutpoint.export.outputs import Outputs
+    from cutpoint.export.sql_rows import Rows
     from cutpoint.rules.ruleset import Ruleset
 
 
@@ -19,9 +21,9 @@ _SAID = (
 )
 
 
-def rules_query(rules: Ruleset, sql: Dialect, source: str) -> str:
+def rules_query(rules: Ruleset, sql: Dialect, rows: Rows, outputs: Outputs) -> str:
     """Return a query that adds the class and the probability of each class to a table."""
-    lines, labels, row = _checked(rules, sql), labels_of(rules, sql), "cutpoint_row"
+    lines, labels = _checked(rules, sql), labels_of(rules, sql)
     columns = sorted({clause.column for line in lines for clause in line.clauses})
     values = [f"{value_of(rules, column, sql, 'cutpoint_t.')} AS x{column}" for column in columns]
     arms = [
@@ -30,24 +32,25 @@ def rules_query(rules: Ruleset, sql: Dialect, source: str) -> str:
     ]
     found = f"CASE {_joined(arms)} ELSE -1 END" if arms else "-1"
     answers = [(labels[line.code], line.shares) for line in lines]
-    selected = [f"{_by_rule([label for label, _ in answers])} AS {sql.identifier('predicted')}"]
-    for code, label in enumerate(rules.classes):
+    predicted = sql.identifier(outputs.predicted)
+    selected = [f"{_by_rule([label for label, _ in answers])} AS {predicted}"]
+    for code, name in enumerate(outputs.shares):
         shares = [sql.number(shares[code]) for _, shares in answers]
-        selected.append(f"{_by_rule(shares)} AS {sql.identifier(f'p({label})')}")
-    first = [f"{sql.whole_row('cutpoint_t')} AS {row}", *values]
+        selected.append(f"{_by_rule(shares)} AS {sql.identifier(name)}")
     text = [
         f"-- Class and probabilities by {_counted(lines)}, for {sql.name}.",
         *_SAID,
+        *comments(outputs),
         "-- x: values, NULL if unknown; r: the place of the rule that holds, -1 if none does.",
         f"WITH cutpoint_1 {sql.step} (",
-        f"  SELECT {_listed(first)}",
-        f"  FROM {source} AS cutpoint_t",
+        f"  {sql.select} {_listed([*rows.selected, *values])}",
+        f"  FROM {rows.source} AS cutpoint_t{sql.step_end}",
         f"), cutpoint_2 {sql.step} (",
-        f"  SELECT {row},\n  {found} AS r",
-        "  FROM cutpoint_1",
+        f"  {sql.select} {_listed([*rows.names, f'{found} AS r'])}",
+        f"  FROM cutpoint_1{sql.step_end}",
         ")",
-        f"SELECT {_listed([sql.columns(row), *selected])}",
-        "FROM cutpoint_2",
+        f"SELECT {_listed([*rows.given, *selected])}",
+        rows.joined("cutpoint_2"),
     ]
     return "\n".join(text) + "\n"
 
@@ -62,7 +65,7 @@ def rules_case(rules: Ruleset, sql: Dialect) -> str:
         f"WHEN {_condition(line, values, sql)} THEN {labels[line.code]}" for line in lines[:-1]
     ]
     if len(lines) == 1:
-        said.append(f"WHEN TRUE THEN {labels[lines[-1].code]}")
+        said.append(f"WHEN 1 = 1 THEN {labels[lines[-1].code]}")
     return "\n".join([*said, f"ELSE {labels[lines[-1].code]}", "END"]) + "\n"
 
 
@@ -79,12 +82,12 @@ def _counted(lines: list[Line]) -> str:
 def _condition(line: Line, values: dict[int, str], sql: Dialect) -> str:
     """Return the condition of a rule; where a value is NULL it is not true."""
     parts = [_clause(clause, values[clause.column], sql) for clause in line.clauses]
-    return " AND ".join(parts) or "TRUE"
+    return " AND ".join(parts) or "1 = 1"
 
 
 def _clause(clause: Clause, value: str, sql: Dialect) -> str:
     if clause.texts is not None:
-        return among(value, clause.texts, sql) if clause.texts else "FALSE"
+        return among(value, clause.texts, sql) if clause.texts else "1 = 0"
     asked = []
     if clause.low is not None:
         asked.append(f"{value} > {sql.cut(clause.attribute, clause.low)}")

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cutpoint.errors import InputError
-from cutpoint.export.dialects import Dialect
+from cutpoint.export.dialect import Dialect
 from cutpoint.export.steps import Step, check_texts, is_whole, steps_of, unknown_numbers
 
 if TYPE_CHECKING:
+    from cutpoint.export.outputs import Outputs
     from cutpoint.tree.saved import Predicting
     from cutpoint.tree.tree import Tree
 
@@ -36,21 +37,26 @@ def checked_steps(tree: Tree, sql: Dialect) -> list[Step]:
     return steps
 
 
+def comments(outputs: Outputs) -> list[str]:
+    """Return a comment for each column of the answer that could not have its name."""
+    return [f"-- Note: {note}." for note in outputs.notes]
+
+
 def value_of(model: Predicting, column: int, sql: Dialect, table: str = "") -> str:
     """Return a column as text, or as a double or a date that is NULL where it is unknown."""
     attribute = model.attributes[column]
     name = table + sql.identifier(attribute.name)
     if not attribute.is_numeric:
-        return f"CAST({name} AS {sql.text})"
+        return sql.text_value(name)
     unknown = unknown_numbers(model)
     if attribute.calendar is not None:
-        value = f"CAST({name} AS {sql.moment(attribute.calendar)})"
+        value = sql.moment_value(name, attribute.calendar)
         if unknown is None:
             return value
         below = math.nextafter(unknown[0], -math.inf)
         low, high = (sql.cut(attribute, limit) for limit in (below, unknown[1]))
         return f"CASE WHEN {value} > {low} AND {value} <= {high} THEN NULL ELSE {value} END"
-    value = f"NULLIF(CAST({name} AS {sql.double}), {sql.not_a_number()})"
+    value = sql.number_value(name)
     if unknown is None:
         return value
     low, high = (sql.number(limit) for limit in unknown)
@@ -60,8 +66,8 @@ def value_of(model: Predicting, column: int, sql: Dialect, table: str = "") -> s
 def among(value: str, texts: Sequence[str], sql: Dialect) -> str:
     """Return the condition that a value is one of some texts."""
     if len(texts) == 1:
-        return f"{value} = {sql.string(texts[0])}"
-    return f"{value} IN ({', '.join(sql.string(text) for text in texts)})"
+        return f"{value} = {sql.matched(texts[0])}"
+    return f"{value} IN ({', '.join(sql.matched(text) for text in texts)})"
 
 
 def labels_of(model: Predicting, sql: Dialect) -> list[str]:

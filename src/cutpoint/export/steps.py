@@ -163,6 +163,24 @@ def check_is_tree(model: object) -> None:
         )
 
 
+def remarks(model: object) -> list[str]:
+    """Return what a file must say of its answers, a sentence for each.
+
+    Examples
+    --------
+    >>> from dataclasses import replace
+    >>> import numpy as np
+    >>> from cutpoint.tree import example_tree
+    >>> remarks(example_tree())
+    []
+    >>> print(remarks(replace(example_tree(), lower=np.array([70.0]), upper=np.array([80.0])))[0])
+    The model has soft thresholds; this gives the hard answer, as predict does.
+    """
+    if getattr(model, "lower", None) is None:
+        return []
+    return ["The model has soft thresholds; this gives the hard answer, as predict does."]
+
+
 def used_columns(steps: list[Step]) -> list[int]:
     """Return the positions of the attributes that the tree tests, in order."""
     return sorted({step.column for step in steps if step.test is not None})

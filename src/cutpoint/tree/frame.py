@@ -41,6 +41,10 @@ def frame_of_nodes(tree: Tree, kind: str | None) -> Any:
         "attribute": [None if test is None else test.attribute.name for test in tests],
         "cuts": [list(test.cuts) if isinstance(test, NumericTest) else None for test in tests],
     }
+    if tree.lower is not None:  # soft thresholds
+        bounds = [test.bounds if isinstance(test, NumericTest) else None for test in tests]
+        for side, name in enumerate(("lower", "upper")):
+            columns[name] = [pairs and [pair[side] for pair in pairs] for pairs in bounds]
     return table_of(columns | _counts(tree, np.arange(tree.n_nodes)), kind)
 
 
@@ -86,6 +90,8 @@ def table_of(columns: Mapping[str, Any], kind: str | None) -> Any:
         "condition": pa.string(),
         "attribute": pa.string(),
         "cuts": pa.list_(pa.float64()),
+        "lower": pa.list_(pa.float64()),
+        "upper": pa.list_(pa.float64()),
         "alternatives": pa.string(),
     }
     types |= dict.fromkeys(

@@ -11,6 +11,8 @@ TREE_PAGE = Layout(
     ("colours.css", "page.css", "drawing.css", "panel.css", "narrow.css", "paper.css"),
     (
         *_COMMON,
+        "model.js",
+        "evaluate.js",
         "tree.js",
         "route.js",
         "tables.js",
@@ -56,6 +58,7 @@ RULES_PAGE = Layout(
         *_COMMON,
         "shares.js",
         "rules_model.js",
+        "rules_evaluate.js",
         "tables.js",
         "rules_list.js",
         "case_fields.js",
@@ -70,6 +73,8 @@ ASK_PAGE = Layout(
     ("colours.css", "page.css", "panel.css", "ask.css"),
     (
         *_COMMON,
+        "model.js",
+        "evaluate.js",
         "tree.js",
         "route.js",
         "shares.js",

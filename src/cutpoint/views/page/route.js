@@ -1,4 +1,5 @@
-// Routing a case through the tree, as cutpoint/tree/route.py does it, to the last bit.
+// Routing a case through the tree as prediction does it, to the last bit. Also exported alone: see
+// cutpoint/export/javascript.py.
 //
 // A known value follows its branch. Where the value is unknown, or no branch holds it, the case
 // goes to the branch of unknown values if there is one, else down every branch with the share

@@ -42,21 +42,3 @@ function conditionText({ attribute, low, high, codes }) {
   if (high === null) return `${isolated(name)} > ${figure(low, attribute)}`;
   return `${figure(low, attribute)} < ${isolated(name)} ≤ ${figure(high, attribute)}`;
 }
-
-// Whether a value, a number or the position of a nominal one, satisfies a condition.
-function holds({ low, high, codes, never }, value) {
-  if (never || Number.isNaN(value)) return false;
-  if (codes !== null) return codes.includes(value);
-  const number = single ? Math.fround(value) : value;
-  if (single && number === -999) return false;
-  return (low === null || number > low) && (high === null || number <= high);
-}
-
-// The first rule that holds; the last is the default.
-function firstFor(valueOf) {
-  return rules.find(
-    (rule) =>
-      rule.fires &&
-      rule.conditions.every((condition) => holds(condition, valueOf(condition.attribute))),
-  );
-}
