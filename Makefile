@@ -11,7 +11,7 @@ PEERS := $(VENV)/.peers
 CHECKS := build/checks
 CORE := CMakeLists.txt $(shell find core bindings cmake -type f ! -path 'core/tests/*')
 
-.PHONY: help demo test lint cpp-tests sanitize soak docs picture wheel fidelity bench clean
+.PHONY: help demo test lint cpp-tests sanitize soak docs linkcheck picture wheel fidelity bench clean
 
 help:
 	@echo "make demo      learn a tree from the table that ships with Cutpoint"
@@ -20,6 +20,7 @@ help:
 	@echo "make sanitize  a part of the tests with the address and undefined-behaviour sanitizers"
 	@echo "make soak      thousands of fits in one process: nothing may grow"
 	@echo "make docs      build the documentation; every warning is an error"
+	@echo "make linkcheck every link from page to page, and to a heading, leads somewhere"
 	@echo "make picture   take the picture in the README anew"
 	@echo "make wheel     build the wheel and the sdist, and try the wheel in an empty environment"
 	@echo "make fidelity  compare with the results of C4.5 Release 8, set by set"
@@ -78,6 +79,9 @@ soak: $(READY)
 docs: $(READY)
 	$(BIN)/python -m sphinx -W --keep-going -q -j auto docs docs/_build/html
 	@echo "docs/_build/html/index.html"
+
+linkcheck: $(READY)
+	$(BIN)/python -m sphinx -W --keep-going -q -b linkcheck docs docs/_build/linkcheck
 
 picture: $(READY)
 	@tests/setup_browser.sh $(BIN)/python
