@@ -26,6 +26,7 @@ help:
 	@echo "make linkcheck every link from page to page, and to a heading, leads somewhere"
 	@echo "make picture   take the picture in the README anew"
 	@echo "make wheel     build the wheel and the sdist, and try the wheel in an empty environment"
+	@echo "make sbom      list what the wheel in dist/ contains and needs, with licences"
 	@echo "make fidelity  compare with the results of C4.5 Release 8, set by set"
 	@echo "make bench     time it beside its peers, or beside another version of itself"
 	@echo "make clean     remove the virtual environment, builds and caches"
@@ -111,9 +112,15 @@ picture: $(READY)
 wheel: $(READY)
 	rm -rf dist
 	CUTPOINT_LEVELS=all $(BIN)/python -m build --no-isolation .
+	$(BIN)/python -m twine check --strict dist/*.whl dist/*.tar.gz
 	rm -rf build/empty && $(BIN)/python -m venv build/empty
 	build/empty/bin/python -m pip --disable-pip-version-check --quiet install dist/*.whl
 	cd build/empty && bin/python ../../tests/smoke.py
+	$(BIN)/python tools/licences.py
+
+# What the wheel contains and needs, with licences; make wheel does it, too.
+sbom: $(READY)
+	$(BIN)/python tools/licences.py
 
 # The peers are optional: one that cannot be installed is shown as such.
 $(PEERS): $(READY)
