@@ -11,7 +11,7 @@ PEERS := $(VENV)/.peers
 CHECKS := build/checks
 CORE := CMakeLists.txt $(shell find core bindings cmake -type f ! -path 'core/tests/*')
 
-.PHONY: help demo test lint tidy cpp-tests sanitize soak docs wheel fidelity bench clean
+.PHONY: help demo test lint tidy cpp-tests sanitize soak docs linkcheck picture fuzz test-floor test-pythons sbom wheel fidelity bench clean
 
 help:
 	@echo "make demo      learn a tree from the table that ships with Cutpoint"
@@ -20,8 +20,14 @@ help:
 	@echo "make tidy      clang-tidy on the C++ files that changed since it last passed"
 	@echo "make sanitize  a part of the tests with the address and undefined-behaviour sanitizers"
 	@echo "make soak      thousands of fits in one process: nothing may grow"
+	@echo "make fuzz      the readers, coverage-guided, for as long as FUZZ says (FUZZ=60 seconds each)"
+	@echo "make test-floor    some of the tests with the oldest versions of the dependencies"
+	@echo "make test-pythons  some of the tests with every Python from 3.11 to 3.14 that is here"
 	@echo "make docs      build the documentation; every warning is an error"
+	@echo "make linkcheck every link from page to page, and to a heading, leads somewhere"
+	@echo "make picture   take the picture in the README anew"
 	@echo "make wheel     build the wheel and the sdist, and try the wheel in an empty environment"
+	@echo "make sbom      list what the wheel in dist/ contains and needs, with licences"
 	@echo "make fidelity  compare with the results of C4.5 Release 8, set by set"
 	@echo "make bench     time it beside its peers, or beside another version of itself"
 	@echo "make clean     remove the virtual environment, builds and caches"
@@ -78,17 +84,47 @@ sanitize: $(CHECKS)/build.ninja
 soak: $(READY)
 	$(BIN)/python tests/soak.py $(SOAK)
 
+fuzz: $(READY)
+	$(BIN)/python tests/fuzz/run.py --seconds $(or $(FUZZ),60)
+
+# The package as a wheel, in an environment that has the oldest versions of all it needs.
+FLOOR := build/floor
+test-floor: $(READY)
+	rm -rf $(FLOOR) && $(BIN)/python -m venv $(FLOOR)
+	$(BIN)/python -m build --wheel --no-isolation --outdir $(FLOOR)/wheel .
+	$(FLOOR)/bin/python -m pip --disable-pip-version-check --quiet install --constraint tests/floor.txt \
+	  $(FLOOR)/wheel/*.whl pytest hypothesis cloudpickle pandas polars matplotlib openpyxl click pyparsing
+	$(FLOOR)/bin/python tests/smoke.py
+	$(FLOOR)/bin/python -m pytest -q -W default -p no:cacheprovider \
+	  tests/data tests/tree tests/discretize tests/test_classifiers.py tests/test_invariants.py
+
+test-pythons: $(READY)
+	$(BIN)/python tests/pythons.py --requires $(VENV)/build-requires.txt $(PYTHONS)
+
 docs: $(READY)
 	$(BIN)/python -m sphinx -W --keep-going -q -j auto docs docs/_build/html
 	@echo "docs/_build/html/index.html"
+
+linkcheck: $(READY)
+	$(BIN)/python -m sphinx -W --keep-going -q -b linkcheck docs docs/_build/linkcheck
+
+picture: $(READY)
+	@tests/setup_browser.sh $(BIN)/python
+	$(BIN)/python tools/picture.py
 
 # From the sdist, so that it is complete; then in an environment that has nothing else.
 wheel: $(READY)
 	rm -rf dist
 	CUTPOINT_LEVELS=all $(BIN)/python -m build --no-isolation .
+	$(BIN)/python -m twine check --strict dist/*.whl dist/*.tar.gz
 	rm -rf build/empty && $(BIN)/python -m venv build/empty
 	build/empty/bin/python -m pip --disable-pip-version-check --quiet install dist/*.whl
 	cd build/empty && bin/python ../../tests/smoke.py
+	$(BIN)/python tools/licences.py
+
+# What the wheel contains and needs, with licences; make wheel does it, too.
+sbom: $(READY)
+	$(BIN)/python tools/licences.py
 
 # The peers are optional: one that cannot be installed is shown as such.
 $(PEERS): $(READY)

@@ -17,15 +17,36 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
     "sphinx.ext.mathjax",
+    "matplotlib.sphinxext.plot_directive",
+    "sphinx_gallery.gen_gallery",
     "command_pages",
+    "room_graph",
 ]
-exclude_patterns = ["_build", "_ext"]
+exclude_patterns = ["_build", "_ext", "studies/parts"]
 templates_path = ["_templates"]
 
 myst_enable_extensions = ["dollarmath", "deflist"]
 myst_heading_anchors = 3
 # What estimators inherit refers to labels of scikit-learn's own documentation.
 suppress_warnings = ["ref.ref"]
+
+# Pictures are drawn by code in the pages, or in examples/, whenever the site is built.
+plot_html_show_formats = False
+plot_html_show_source_link = False
+plot_formats = [("png", 110)]
+plot_rcparams = {"figure.figsize": (7, 3.4), "font.size": 9, "figure.constrained_layout.use": True}
+plot_apply_rcparams = True
+sphinx_gallery_conf = {
+    "examples_dirs": "../examples",
+    "gallery_dirs": "gallery",
+    "filename_pattern": r"/plot_",
+    "download_all_examples": False,
+    "show_signature": False,
+    "only_warn_on_example_error": False,
+    "min_reported_time": 1e9,
+    "write_computation_times": False,
+}
+linkcheck_ignore = [r"https?://.*"]  # offline; what is outside is not ours to check at every build
 
 autosummary_generate = True
 autodoc_typehints = "none"  # numpydoc's sections have them

@@ -56,6 +56,10 @@ _HOME = {
 
 def __getattr__(name: str) -> Any:
     """Import a public name at its first use: scikit-learn takes a second to import."""
+    if name == "__version__":
+        from importlib import metadata  # noqa: PLC0415  # slow to import, needed only here
+
+        return metadata.version("cutpoint")
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value = getattr(import_module(_HOME[name]), name)

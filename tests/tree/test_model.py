@@ -191,7 +191,7 @@ MISTAKES = [
     ("3", "is not a Cutpoint model"),
     ("{}", "is not a Cutpoint model"),
     (changed("format", "pickle"), "is not a Cutpoint model"),
-    (changed("version", 3), "newer Cutpoint .0.1.0.; upgrade Cutpoint"),
+    (changed("version", 3), "newer Cutpoint .0.[0-9.]+.; upgrade Cutpoint"),
     (changed("version", "1"), "'version' must be a whole number"),
     (changed("version", True), "'version' must be a whole number"),
     (changed("version", 0), "'version' must be a whole number"),

@@ -114,7 +114,9 @@ def _cutpoint(
 ) -> None:
     """Learn decision trees that people can read, trust and defend.
 
-    Try [bold]cutpoint demo[/bold] first.
+    New here? [bold]cutpoint demo[/bold] learns a first tree and says what to type next.
+
+    With a table of yours: [bold]cutpoint fit TABLE.csv --target COLUMN[/bold].
     """
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import typer
 
-from cutpoint.cli import STOPPED
+from cutpoint.cli import exit_code
 from cutpoint.cli.wording import parameters
 from cutpoint.errors import InputError
 
@@ -52,7 +52,7 @@ def report(error: BaseException) -> int:
         traceback.print_exception(error)
     if isinstance(error, KeyboardInterrupt):
         complain("stopped")
-        return STOPPED
+        return exit_code(error)
     message = _message(error)
     if message is None:
         what = one_line(f"{type(error).__name__}: {error}")

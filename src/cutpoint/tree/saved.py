@@ -11,6 +11,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 import numpy as np
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from cutpoint.tree.consult import Ask, Verdict
 
 Scalar = str | int | float | bool | None
+
+MAX_BYTES = 1 << 30
+"""The largest model file that is read: millions of nodes."""
 
 
 class Predicting(Protocol):
@@ -227,6 +231,7 @@ def read_file(path: FilePath, kinds: tuple[type[SavedModel], ...]) -> SavedModel
     InputError
         If the file cannot be read or is not a model; the message names the file and the place.
     """
+    _check_size(path)
     data = read_whole(path)
     try:
         return read_model(data.decode("utf-8-sig"), kinds)
@@ -234,6 +239,19 @@ def read_file(path: FilePath, kinds: tuple[type[SavedModel], ...]) -> SavedModel
         raise InputError(f"{printable(str(path))}: is not a text file") from None
     except InputError as error:
         raise InputError(f"{printable(str(path))}: {error}") from None
+
+
+def _check_size(path: FilePath) -> None:
+    """Refuse a file that is too large to be a model, before it is read."""
+    try:
+        size = Path(path).stat().st_size
+    except (OSError, ValueError):
+        return  # read_whole says what is wrong
+    if size > MAX_BYTES:
+        raise InputError(
+            f"{printable(str(path))}: has {size / 2**30:.1f} GiB; a model file has at most "
+            f"{MAX_BYTES >> 30} GiB"
+        )
 
 
 def read_model(text: str, kinds: tuple[type[SavedModel], ...]) -> SavedModel:
