@@ -72,3 +72,26 @@ def test_a_folder_is_no_model(path):
     ran = run("view", path)
     assert ran.code == 2
     assert len(ran.complaints) == 1
+
+
+def test_the_page_takes_along_the_cross_validation_of_fit_or_a_new_one(model, tmp_path):
+    page = tmp_path / "tree.html"
+    succeeds("view", model, "--out", page)
+    known = Model.from_json(embedded(page, "model")).report["validation"]
+    assert known["folds"] == 10
+    assert 0 < known["error_rate"] < 0.5
+    succeeds("view", model, "--data", DEMO, "--cv", "4", "--out", page)
+    assert Model.from_json(embedded(page, "model")).report["validation"]["folds"] == 4
+    assert "name them with --data" in refuses("view", model, "--cv", "4")
+
+
+def test_columns_that_the_model_does_not_know_are_in_the_page_as_text(model, tmp_path):
+    lines = DEMO.read_text().splitlines()
+    rows = [f"{line},</script><b>{i}" for i, line in enumerate(lines)]
+    table = write(tmp_path / "more.csv", "\n".join([f"{lines[0]},serial", *rows[1:]]))
+    page = tmp_path / "tree.html"
+    succeeds("view", model, "--data", table, "--out", page)
+    others = json.loads(embedded(page, "cases"))["training"]["others"]
+    assert others[0]["name"] == "serial"
+    assert others[0]["values"][:2] == ["</script><b>1", "</script><b>2"]
+    assert others[0]["codes"] == list(range(400))

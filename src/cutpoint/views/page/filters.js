@@ -22,7 +22,7 @@ function filterFields(filter, name, changed) {
       id: `${name}-${key}`,
       placeholder: "any",
       value: filter[key] ? filter[key] * unit : "",
-      onchange: () => {
+      oninput: () => {
         filter[key] = Math.max(0, Number(input.value) || 0) / unit;
         changed();
       },
