@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
     from cutpoint._core import Progress
+    from cutpoint.engines.base import Learned, Source
+    from cutpoint.engines.described import Described
+    from cutpoint.engines.levels import Level
 
 Answer = TypeVar("Answer")
 
@@ -102,6 +105,81 @@ class TreeBasedClassifier(Displayed, TableClassifier, TreeLearner):
         """
         self._know(table.attributes, table.classes)
         return super().fit_table(table, progress, pruning_set=pruning_set)
+
+    @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
+    def fit_source(
+        self,
+        source: Source,
+        target: str,
+        weight: str | None = None,
+        *,
+        ignore: Sequence[str] = (),
+        exact: bool = True,
+        report: Callable[[Level], None] | None = None,
+    ) -> Self:
+        """Grow and prune the tree of a table that need not fit into memory.
+
+        The tree is the one that :meth:`fit` would learn from the same rows in memory.
+
+        Parameters
+        ----------
+        source : Source
+            Where the table is: a :class:`~cutpoint.engines.DuckDBSource`, or a
+            :class:`~cutpoint.engines.SparkSource`.
+        target : str
+            The column of the class.
+        weight : str, optional
+            The column with the weights of the cases.
+        ignore : sequence of str
+            Columns that are left out.
+        exact : bool, default=True
+            Whether the cuts of nodes that do not fit into memory are exact. Else they lie between
+            1,024 bins of equal numbers of cases, which saves passes over the table.
+        report : function, optional
+            Called before each pass with a :class:`~cutpoint.engines.levels.Level`: how far it is.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        InputError
+            If the source cannot be used, or the parameters ask for what is not known of a table
+            beyond memory; the message says what to do.
+        """
+        from cutpoint.learners.from_source import learn_from, roles_of  # noqa: PLC0415
+
+        roles = roles_of(self, source, target, weight, ignore)
+        learned, described = learn_from(self, source, roles, exact, report)
+        self.take_learned(learned, described)
+        self.approximate_ = not exact
+        return self
+
+    def take_learned(self, learned: Learned, described: Described) -> None:
+        """Take over what was learned from a source."""
+        self._know(described.decoder.attributes, described.decoder.classes)
+        super().take_learned(learned, described)
+
+    def predict_source(self, source: Source, destination: Any = None, proba: bool = False) -> Any:
+        """Write the rows of a table with their predicted classes, without reading it at once.
+
+        Parameters
+        ----------
+        source : Source
+        destination : path, optional
+            Where to: a .parquet or .csv file, written whole or not at all. Spark needs none.
+        proba : bool, default=False
+            Whether to add the probability of each class, in columns p(CLASS).
+
+        Returns
+        -------
+        path, or a table of the engine's own
+        """
+        from cutpoint.engines.predicting import predict_source  # noqa: PLC0415
+
+        check_is_fitted(self)
+        return predict_source(self.to_model(), source, destination, proba)
 
     def _attributes(self) -> tuple[Attribute, ...]:
         return self.tree_.attributes
@@ -268,6 +346,7 @@ class TreeBasedClassifier(Displayed, TableClassifier, TreeLearner):
         self.pruning_path_ = None if path is None else PruningPath.from_dict(path)
         self.simplified_ = model.report.get("simplified") is True
         self.validation_ = model.report.get("validation")
+        self.approximate_ = "approximate" in model.report
         if model.tree.costs is not None:
             self.cost_matrix = model.tree.costs
         self.target_name_ = model.target

@@ -1,9 +1,13 @@
 """The contract between those who learn and where the cases are.
 
-Choosing a split needs only the class weights per distinct value of an attribute, so an engine is
-asked for three things: to deliver such evidence for some nodes and attributes, to route the cases
-of a node down the branches of a test, and to collect the cases of a node that is small enough to be
-finished in memory. Everything else about a fit is in the :class:`~cutpoint.learn.LearnSpec`.
+A table that is not in memory is a :class:`Source`: something that maps a function over Arrow record
+batches. What learning needs is built on that alone (``engines/outside.py``), so that a new engine
+is a class with a handful of methods; retries, scheduling, spilling and shuffles are its own.
+
+A table in memory is an :class:`Engine`. Choosing a split needs only the class weights per distinct
+value of an attribute, so an engine is asked for three things: to deliver such evidence for some
+nodes and attributes, to route the cases of a node down the branches of a test, and to collect the
+cases of a node. Everything else about a fit is in the :class:`~cutpoint.learn.LearnSpec`.
 
 Weights are whole numbers, 2^30 to a case. They add up to the same in any order, so neither batches
 nor partitions nor threads can change a tree; an engine must add them up exactly.
@@ -12,8 +16,8 @@ nor partitions nor threads can change a tree; an engine must add them up exactly
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +30,8 @@ from cutpoint.tree.split import Test
 from cutpoint.tree.tree import Tree
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from cutpoint.engines.windows import Trial
     from cutpoint.tree.pruning_path import PruningPath
 
@@ -36,6 +42,103 @@ CASE = 1 << 30
 """The units of one case."""
 ROOT = 0
 """The number of the node that holds all cases."""
+
+
+class Task(Protocol):
+    """A function of record batches that an engine calls where the batches are.
+
+    It can be pickled, and gives the same rows, in whatever order, however the table is divided into
+    batches and partitions: those who ask for it add the results up, or take the greatest, or put
+    them one after the other.
+    """
+
+    @property
+    def schema(self) -> pa.Schema:
+        """What the batches of the result look like."""
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Return the results of one partition; none, if it has no batches and nothing to say."""
+
+
+class Finish(Protocol):
+    """A function of all rows of one group; it can be pickled."""
+
+    @property
+    def schema(self) -> pa.Schema:
+        """What its result looks like."""
+
+    def __call__(self, rows: pa.Table) -> pa.Table:
+        """Return the result of the rows of one group, which come in any order."""
+
+
+class Source(ABC):
+    """A table that is not in memory, and the engine that scans it.
+
+    An engine calls a task once per partition (or thread) with the batches of that partition, of any
+    size, empty ones included. If a partition is lost it may call the task again, but hands out the
+    results of one call only. A failure of its own, such as a file that is damaged or gone, it
+    raises as :class:`~cutpoint.errors.InputError` in one sentence.
+    """
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """The name of the table in messages."""
+
+    @property
+    @abstractmethod
+    def schema(self) -> pa.Schema:
+        """The names and types of the columns."""
+
+    @property
+    @abstractmethod
+    def memory(self) -> int:
+        """How many bytes a learner may hold at a time."""
+
+    @abstractmethod
+    def map(self, task: Task, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """Return the results of a task over some of the columns, in any order.
+
+        Parameters
+        ----------
+        task : Task
+        columns : sequence of str
+            Batches have these columns in this order; there may be none of them, and a batch then
+            still has its number of rows.
+        """
+
+    @abstractmethod
+    def map_groups(
+        self, task: Task, columns: Sequence[str], key: str, finish: Finish
+    ) -> Iterator[pa.RecordBatch]:
+        """Return what ``finish`` makes of all rows of the task's results with the same key.
+
+        A group fits into memory; all of them need not.
+
+        Parameters
+        ----------
+        task : Task
+        columns : sequence of str
+        key : str
+            A column of whole numbers of the task's results.
+        finish : Finish
+        """
+
+    @abstractmethod
+    def write(self, task: Task, destination: Any) -> Any:
+        """Write the results of a task over all columns, in the order of the rows if there is one.
+
+        Parameters
+        ----------
+        task : Task
+        destination : any
+            Where to: a path for those that write files, which are written whole or not at all.
+
+        Returns
+        -------
+        any
+            What the engine's users expect: the path, or a table of its own kind.
+        """
 
 
 class Evidence(NamedTuple):

@@ -27,6 +27,7 @@ from cutpoint.tree.tree import Tree
 if TYPE_CHECKING:
     from cutpoint._core import Progress
     from cutpoint.engines.base import Learned
+    from cutpoint.engines.described import Described
     from cutpoint.engines.windows import Trial
     from cutpoint.learn import LearnSpec
 
@@ -110,6 +111,7 @@ class TreeLearner(Learner):
     simplified_: bool
     trials_: tuple[Trial, ...]
     pruning_path_: PruningPath | None
+    approximate_: bool = False  # whether cuts of large nodes are not exact
     validation_: dict[str, Any] | None = None
     """How often the learner errs on new cases, if ``cutpoint fit`` estimated it."""
 
@@ -178,6 +180,11 @@ class TreeLearner(Learner):
         self.pruning_path_ = learned.path
         self.target_name_ = target_name
         self.validation_ = None
+        self.approximate_ = False
+
+    def take_learned(self, learned: Learned, described: Described) -> None:
+        """Take over what was learned from a source."""
+        self._take(learned, described.decoder.roles.target)
 
     def _learn_with_costs(
         self,
@@ -222,6 +229,8 @@ class TreeLearner(Learner):
     def _report(self) -> dict[str, Any]:
         """Return what a model file says of the pruning."""
         report: dict[str, Any] = {"simplified": self.simplified_}
+        if self.approximate_:
+            report["approximate"] = "the cuts of large nodes lie between 1,024 bins"
         if self.pruning_path_ is not None:
             report["pruning_path"] = self.pruning_path_.to_dict()
         if self.validation_ is not None:
