@@ -321,7 +321,7 @@ class ScanMany {
     for (u32 j = tried_.begin; j < tried_.end; ++j, before = lower, lower += classes()) {
       if (tied) {
         for (u32 k = 0; k < classes(); ++k) {
-          if (lower[k] != before[k]) update(k);
+          if (K > 0 || lower[k] != before[k]) update(k);
         }
       } else {  // from one cut to the next one class changes
         update(codec.cls(entries[tried_at_[j] - 1]));
