@@ -110,7 +110,7 @@ def main() -> None:
         if entry["type"] == "library":
             stated = entry["licenses"][0]["license"]["name"]
             print(
-                f"{entry['name']:16}{entry.get('version', ''):10}{stated:34}{entry['description']}"
+                f"{entry['name']:16}{entry.get('version', ''):10}{stated:34} {entry['description']}"
             )
     n_files = sum(entry["type"] == "file" for entry in bill["components"])
     print(f"{n_files} files of {wheels[-1].name}, each with its SHA-256: dist/sbom.json")
