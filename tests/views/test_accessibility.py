@@ -47,6 +47,7 @@ def serious(browser, tmp_path, axe, content, steps, **options):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_of_a_tree_has_no_serious_violation(browser, tmp_path, axe, table, scheme):
     cases, held_out = table.take(np.arange(250)), table.take(np.arange(250, 400))

@@ -160,7 +160,7 @@ def test_fitting_a_tree_of_thousands_of_nodes_makes_an_icicle(browser, tmp_path)
 
 
 PRINTED = """() => { window.dispatchEvent(new Event("beforeprint"));
-  const told = document.getElementById("paper").innerText;
+  const told = document.getElementById("printed").innerText;
   const outline = document.body.classList.contains("as-outline");
   const theme = document.documentElement.dataset.theme;
   window.dispatchEvent(new Event("afterprint")); return [told, outline, theme]; }"""

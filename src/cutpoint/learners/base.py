@@ -95,6 +95,8 @@ class TreeLearner(Learner):
         What became of each window; empty without windows.
     pruning_path_ : PruningPath or None
         The trees of the cost-complexity sequence, if ``tree_`` is one of them.
+    validation_ : dict or None
+        How often the learner errs on new cases, if ``cutpoint fit`` estimated it.
     target_name_ : str
 
     Examples
@@ -178,8 +180,8 @@ class TreeLearner(Learner):
         self.simplified_ = learned.simplified
         self.trials_ = learned.trials
         self.pruning_path_ = learned.path
-        self.target_name_ = target_name
         self.validation_ = None
+        self.target_name_ = target_name
         self.approximate_ = False
 
     def take_learned(self, learned: Learned, described: Described) -> None:

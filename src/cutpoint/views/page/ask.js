@@ -38,7 +38,9 @@ function show(focus = true) {
   const { ends, waiting } = standing();
   const left = questionsLeft(waiting);
   byId("question").replaceChildren(
-    ...(waiting.length ? questionParts(waiting[0], ends, left) : verdictParts(ends)).filter(Boolean),
+    ...(waiting.length ? questionParts(waiting[0], ends, left) : verdictParts(ends)).filter(
+      Boolean,
+    ),
   );
   byId("why").replaceChildren(...given());
   const done = answers.size / Math.max(1, answers.size + left);
@@ -61,7 +63,11 @@ function questionParts(node, ends, left) {
   const calendar = calendarOf(attribute);
   const kind = attributes[attribute].values ? "" : calendar ? "a date, as 2024-03-17" : "a number";
   return [
-    h("p", { class: "kicker" }, `Question ${number}, ${left > 1 ? `at most ${left - 1} more` : "the last"}`),
+    h(
+      "p",
+      { class: "kicker" },
+      `Question ${number}, ${left > 1 ? `at most ${left - 1} more` : "the last"}`,
+    ),
     h("h2", { tabindex: -1 }, h("bdi", {}, `${attributeName(node)}?`)),
     kind ? h("p", { class: "note" }, kind) : null,
     ...(attributes[attribute].values ? choices(node) : numberParts(node)),
@@ -127,7 +133,13 @@ function reasons(node, ends) {
     });
   const code = decided(weigh(ends));
   return [
-    h("p", {}, `So far: ${percent(shareNow(ends, code))} `, h("bdi", {}, className(code)), `. The answer divides the ${plural(node.cases, "case")} that were like this one:`),
+    h(
+      "p",
+      {},
+      `So far: ${percent(shareNow(ends, code))} `,
+      h("bdi", {}, className(code)),
+      `. The answer divides the ${plural(node.cases, "case")} that were like this one:`,
+    ),
     ...lines,
   ];
 }
@@ -146,11 +158,20 @@ function verdictParts(ends) {
   const total = ends.reduce((sum, [node, weight]) => sum + node.cases * weight, 0);
   return [
     h("p", { class: "kicker" }, h("bdi", {}, printable(model.target))),
-    h("h2", { tabindex: -1, id: "verdict" }, swatch(code), h("bdi", { id: "predicted" }, className(code))),
+    h(
+      "h2",
+      { tabindex: -1, id: "verdict" },
+      swatch(code),
+      h("bdi", { id: "predicted" }, className(code)),
+    ),
     shareBars(shares, 1, { marked: code }),
     h("p", { class: "note" }, `From ${plural(total, "training case")} that were like this one.`),
     h("h3", {}, "Because"),
-    h("ul", { class: "plain", id: "because" }, ends.slice(0, 8).map(([node, weight]) => because(node, weight))),
+    h(
+      "ul",
+      { class: "plain", id: "because" },
+      ends.slice(0, 8).map(([node, weight]) => because(node, weight)),
+    ),
     ends.length > 8 ? h("p", { class: "note" }, `and ${ends.length - 8} more leaves`) : null,
     h(
       "div",
@@ -181,7 +202,11 @@ function given() {
   if (!answers.size) return [];
   const lines = [...answers].map(([attribute, value]) => {
     const { name, values } = attributes[attribute];
-    const text = Number.isNaN(value) ? "unknown" : values ? printable(values[value]) : figure(value, attribute);
+    const text = Number.isNaN(value)
+      ? "unknown"
+      : values
+        ? printable(values[value])
+        : figure(value, attribute);
     const change = () => {
       const all = [...answers.keys()];
       for (const later of all.slice(all.indexOf(attribute))) answers.delete(later);
@@ -200,7 +225,8 @@ function given() {
 function start() {
   const title = about.title === null ? "Questions" : printable(about.title);
   byId("title").replaceChildren(h("bdi", {}, title));
-  byId("facts").textContent = `${plural(root.cases, "training case")} · ${leavesText(leavesOf(root).length)}`;
+  byId("facts").textContent =
+    `${plural(root.cases, "training case")} · ${leavesText(leavesOf(root).length)}`;
   listenToTheme();
   show(false);
   // For scripts and tests: what the tree says of rows of values in the order of the attributes.

@@ -76,7 +76,11 @@ function casePanel() {
     steps,
     h("h3", {}, "What would change it"),
     flips,
-    h("div", { class: "actions" }, button("Stop following", () => setTab("node"))),
+    h(
+      "div",
+      { class: "actions" },
+      button("Stop following", () => setTab("node")),
+    ),
   ];
 }
 

@@ -70,7 +70,9 @@ function nominalValue(text, attribute, sign) {
 function partSatisfies(part, condition) {
   if (part.attribute !== condition.attribute) return false;
   if (condition.code !== undefined)
-    return part.codes ? part.codes.some((code) => (code === condition.code) === condition.is) : false;
+    return part.codes
+      ? part.codes.some((code) => (code === condition.code) === condition.is)
+      : false;
   if (part.low === undefined) return false;
   // (part.low, part.high] and the condition's stretch have a number in common.
   const above = condition.closed ? part.high >= condition.low : part.high > condition.low;

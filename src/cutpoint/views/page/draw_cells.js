@@ -26,9 +26,7 @@ function drawIcicle(width, height) {
         const weight = !two || i ? 600 : 400;
         const text = shortened(line, w - 14, 11.5, weight);
         if (text.endsWith("…") && text.length < 5) return; // too little to be read
-        group.append(
-          words(text, x + 7, at, 11.5, { class: weight > 400 ? "name" : "count" }),
-        );
+        group.append(words(text, x + 7, at, 11.5, { class: weight > 400 ? "name" : "count" }));
       });
     }
     items.append(group);

@@ -33,6 +33,7 @@ function line({ node, x, y, w, h: high }, chart) {
     ...warning(node, chart - counts + 8, y + high / 2),
     bar(node, chart, y + high / 2 - 4, x + w - chart - 8, 8),
   );
-  if (!leaf) group.append(handle(node, x + (narrow.matches ? 22 : 16), y + high / 2, isClosed(node)));
+  if (!leaf)
+    group.append(handle(node, x + (narrow.matches ? 22 : 16), y + high / 2, isClosed(node)));
   return group;
 }

@@ -108,7 +108,9 @@ function errorsOf(leaf) {
 const estimated =
   estimates ||
   nodes.some(
-    (node) => !node.children.length && Math.abs(node.fields.errors - wrongAt(node)) > 1e-4 * node.cases + 1e-4,
+    (node) =>
+      !node.children.length &&
+      Math.abs(node.fields.errors - wrongAt(node)) > 1e-4 * node.cases + 1e-4,
   );
 
 // The errors of every node of the tree as it now is.

@@ -32,7 +32,12 @@ function filterFields(filter, name, changed) {
   return [
     number("Cases in the leaf, at least", "support", 1),
     number("Share of the class, % at least", "confidence", 100),
-    h("label", {}, "Class given", classChoice(`${name}-class`, filter.code, (code) => changed((filter.code = code)))),
+    h(
+      "label",
+      {},
+      "Class given",
+      classChoice(`${name}-class`, filter.code, (code) => changed((filter.code = code))),
+    ),
   ];
 }
 

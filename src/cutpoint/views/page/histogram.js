@@ -8,7 +8,9 @@ const MOST_VALUES = 40;
 function histogram(node, table) {
   const found = valuesAt(node, table);
   const drawing = node.groups ? valueBars(node, found) : numberBars(node, found);
-  const notes = [`${plural(found.known.length, table.name === "test" ? "test row" : "training row")} by class.`];
+  const notes = [
+    `${plural(found.known.length, table.name === "test" ? "test row" : "training row")} by class.`,
+  ];
   if (drawing.note) notes.push(drawing.note);
   if (found.unknown > 1e-9)
     notes.push(
@@ -80,7 +82,10 @@ function scaleOf(node, known, low, high) {
   const sorted = known.map(([value]) => value).sort((a, b) => a - b);
   const at = (share) => sorted[Math.floor(share * (sorted.length - 1))];
   if (at(0.75) - at(0.25) > (high - low) / 12) return linear;
-  const sizes = sorted.map(Math.abs).filter((size) => size > 0).sort((a, b) => a - b);
+  const sizes = sorted
+    .map(Math.abs)
+    .filter((size) => size > 0)
+    .sort((a, b) => a - b);
   const unit = sizes[Math.floor(sizes.length / 2)];
   if (!(unit > 0) || !(low > 0 ? high / low > 20 : high - low > 20 * unit)) return linear;
   const of = low > 0 ? Math.log : (value) => Math.sign(value) * Math.log1p(Math.abs(value) / unit);
@@ -102,7 +107,10 @@ function numberBars(node, { known }) {
     chart.stack(bin.sums, x(bin.from) + 0.5, Math.max(1, x(bin.to) - x(bin.from) - 1));
   const bands = (pairs, name) =>
     pairs.forEach(([from, to]) => {
-      const [a, b] = [x(scale.share(clamped(from, low, high))), x(scale.share(clamped(to, low, high)))];
+      const [a, b] = [
+        x(scale.share(clamped(from, low, high))),
+        x(scale.share(clamped(to, low, high))),
+      ];
       const width = Math.max(1, b - a);
       chart.svg.append(s("rect", { class: name, x: a, y: top, width, height: bottom - top }));
     });
@@ -124,7 +132,11 @@ function ticks(chart, node, low, high, x) {
     const exact = isCut || calendarOf(node.attribute);
     const text = figure(exact ? value : Number(value.toPrecision(4)), node.attribute);
     const half = textWidth(text, CHART.size, isCut ? 600 : 400) / 2;
-    const at = clamped(x(value), chart.left + half, Math.max(chart.left + half, chart.right - half));
+    const at = clamped(
+      x(value),
+      chart.left + half,
+      Math.max(chart.left + half, chart.right - half),
+    );
     if (taken.some(([from, to]) => at + half + 3 > from && at - half - 3 < to)) return;
     taken.push([at - half, at + half]);
     parts.push(
@@ -162,7 +174,9 @@ function counts(node, known) {
     .sort((a, b) => a[1] - b[1]);
   const rest = heaviest.slice(MOST_VALUES);
   const others = rest.reduce((sum, code) => sum + rows.get(code), 0);
-  const note = rest.length ? `The most frequent, and ${plural(rest.length, "more value")} (${plural(others, "row")}).` : "";
+  const note = rest.length
+    ? `The most frequent, and ${plural(rest.length, "more value")} (${plural(others, "row")}).`
+    : "";
   return { order, sums, note };
 }
 
@@ -208,7 +222,8 @@ function frame(sums, label) {
     words(amount(most), left - 6, top + 8, size, { class: "tick", "text-anchor": "end" }),
     words("0", left - 6, bottom, size, { class: "tick", "text-anchor": "end" }),
   );
-  const stack = (bin, x, wide) => stackInto(drawing, bin, { x, wide, bottom, high: (bottom - top) / most });
+  const stack = (bin, x, wide) =>
+    stackInto(drawing, bin, { x, wide, bottom, high: (bottom - top) / most });
   return { svg: drawing, stack, left, right, top, bottom };
 }
 

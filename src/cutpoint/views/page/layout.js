@@ -17,7 +17,16 @@ function isClosed(node) {
 // ---- the tree, from left to right -----------------------------------------------------------------
 
 const ROOMY = { size: 13, small: 11.5, box: 42, pitch: 54, flow: 26, pad: 12, least: 76, lines: 2 };
-const MIDDLE = { size: 12.5, small: 11, box: 37, pitch: 43, flow: 20, pad: 10, least: 76, lines: 2 };
+const MIDDLE = {
+  size: 12.5,
+  small: 11,
+  box: 37,
+  pitch: 43,
+  flow: 20,
+  pad: 10,
+  least: 76,
+  lines: 2,
+};
 const DENSE = { size: 12, small: 11, box: 22, pitch: 27, flow: 14, pad: 9, least: 76 };
 const PICTURED = { size: 12, small: 11, box: 98, pitch: 112, flow: 22, pad: 9, least: 156 };
 const LEGIBLE = 1; // no drawing starts smaller than this: no text below 11 pixels

@@ -158,7 +158,10 @@ function listenToShortcuts() {
     else if (event.key === "/") {
       event.preventDefault();
       byId("search").focus();
-    } else if (command && (event.key === "y" || (event.key.toLowerCase() === "z" && event.shiftKey))) {
+    } else if (
+      command &&
+      (event.key === "y" || (event.key.toLowerCase() === "z" && event.shiftKey))
+    ) {
       event.preventDefault();
       redoPrune();
     } else if (command && event.key === "z") undoPrune();
@@ -182,6 +185,7 @@ function listenToSize() {
   let [width] = size;
   new ResizeObserver(() => {
     cancelAnimationFrame(waiting);
+    if (svg.hasAttribute("viewBox")) return; // on paper: see paper.js
     waiting = requestAnimationFrame(() => {
       redraw();
       if (Math.abs(size[0] - width) > 40) settle();
@@ -197,7 +201,8 @@ function start() {
   restoreEdits();
   makeTabs();
   listenToTheme();
-  for (const listen of [listenToButtons, listenToShortcuts, listenToMouse, listenToFingers]) listen();
+  for (const listen of [listenToButtons, listenToShortcuts, listenToMouse, listenToFingers])
+    listen();
   for (const listen of [listenToSheet, listenToKeys, listenToPrinter, guardEdits]) listen();
   showFacts();
   showLegend();

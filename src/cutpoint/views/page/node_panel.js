@@ -37,8 +37,7 @@ function nodePanel() {
 // How often the tree is wrong here: on training cases, and on test cases if there are any.
 function errorParts(node) {
   const parts = [];
-  if (isLeaf(node))
-    parts.push(`${counted(node)}: ${slashMeaning()}`);
+  if (isLeaf(node)) parts.push(`${counted(node)}: ${slashMeaning()}`);
   const lines = ["training", "test"]
     .map((name) => [name, errorsAt(node, name)])
     .filter(([, found]) => found)
@@ -88,7 +87,11 @@ function softParts(node) {
         )
         .join(" "),
     ),
-    h("p", { class: "note" }, "This page answers by the cuts alone; predict_proba(X, soft=True) uses the bounds."),
+    h(
+      "p",
+      { class: "note" },
+      "This page answers by the cuts alone; predict_proba(X, soft=True) uses the bounds.",
+    ),
   ];
 }
 
@@ -112,7 +115,9 @@ function sureParts(node) {
   const level = model.report.stability?.level;
   const share = level > 0 ? ` (${percent(level)})` : "";
   bandsOf(node).forEach(([low, high], i) =>
-    lines.push(`${figure(node.cuts[i], node.attribute)} lies between ${figure(low, node.attribute)} and ${figure(high, node.attribute)}${share}`),
+    lines.push(
+      `${figure(node.cuts[i], node.attribute)} lies between ${figure(low, node.attribute)} and ${figure(high, node.attribute)}${share}`,
+    ),
   );
   if (!lines.length) return [];
   const title = isLeaf(node) ? "How sure the leaf is" : "How sure the test is";

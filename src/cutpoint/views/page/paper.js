@@ -11,13 +11,15 @@ function listenToPrinter() {
     const scale = Math.max(fitOn(SHEET), fitOn([...SHEET].reverse()));
     const outline = 11 * scale < LEAST_PRINTED;
     document.body.classList.toggle("as-outline", outline);
-    byId("paper").replaceChildren(...printedHead(), ...(outline ? [printedOutline()] : []));
+    byId("facts").after(printedHead());
+    byId("paper").replaceChildren(...(outline ? [printedOutline()] : []));
     svg.setAttribute("viewBox", `-10 -20 ${drawn.width + 20} ${drawn.height + 40}`);
     scene.removeAttribute("transform");
   });
   window.addEventListener("afterprint", () => {
     theme.theme = before;
     svg.removeAttribute("viewBox");
+    byId("printed").remove();
     byId("paper").replaceChildren();
     aim();
   });
@@ -34,7 +36,8 @@ function printedHead() {
     return `${name} ${percent(rate)}${between}`;
   });
   const date = new Date().toISOString().slice(0, 10);
-  return [h("p", { class: "note", id: "printed" }, `${date}. Errors: ${errors.join(", ")}. In a leaf: ${slashMeaning()}.`)];
+  const text = `${date}. Errors: ${errors.join(", ")}. In a leaf: ${slashMeaning()}.`;
+  return h("p", { class: "note", id: "printed" }, text);
 }
 
 // A line for every node of what is shown; those that are closed are opened.

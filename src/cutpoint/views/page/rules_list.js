@@ -98,7 +98,9 @@ function search(query) {
     if (rule.number && !item.hidden) found++;
   }
   const total = plural(rules.length - 1, "rule");
-  const text = words.length ? `${amount(found)} of ${total} found` : `${total}, asked in this order`;
+  const text = words.length
+    ? `${amount(found)} of ${total} found`
+    : `${total}, asked in this order`;
   byId("rule-count").textContent = text;
   const shown = shownItems();
   if (shown.length && !shown.some((item) => item.getAttribute("tabindex") === "0")) roam(shown[0]);

@@ -15,7 +15,9 @@ function showFacts() {
       return `${amount(wrong)} of ${plural(all, `${table.name} case`)} wrong${sample}`;
     }),
   ];
-  byId("title").replaceChildren(h("bdi", {}, about.title === null ? "Rules" : printable(about.title)));
+  byId("title").replaceChildren(
+    h("bdi", {}, about.title === null ? "Rules" : printable(about.title)),
+  );
   byId("facts").textContent = facts.join(" · ");
 }
 

@@ -65,7 +65,11 @@ function ruleResults() {
         ? `${amount(found.length)} of ${plural(all.length, "rule")} found`
         : plural(found.length, "rule"),
     ),
-    h("ol", { class: "rules" }, order.slice(0, MOST_RULES).map((leaf) => ruleItem(leaf, asked))),
+    h(
+      "ol",
+      { class: "rules" },
+      order.slice(0, MOST_RULES).map((leaf) => ruleItem(leaf, asked)),
+    ),
     order.length > MOST_RULES
       ? h(
           "p",
@@ -112,7 +116,11 @@ function ruleItem(leaf, { conditions, words }) {
           ` ${plural(leaf.cases, "case")}, ${percent(shareOf(leaf, best))}`,
         ),
         errorsAt(leaf, "test")
-          ? h("span", { class: holdsNot(leaf) ? "holds-not" : "muted" }, ` wrong: ${ratesText(leaf)}`)
+          ? h(
+              "span",
+              { class: holdsNot(leaf) ? "holds-not" : "muted" },
+              ` wrong: ${ratesText(leaf)}`,
+            )
           : null,
       ),
     ),

@@ -67,7 +67,9 @@ function drawingText() {
       "font-weight": 600,
       fill: ink,
     }),
-    words(shortened(byId("facts").textContent, width - 2 * margin, 11.5), 0, 40 - top, 11.5, { fill: ink }),
+    words(shortened(byId("facts").textContent, width - 2 * margin, 11.5), 0, 40 - top, 11.5, {
+      fill: ink,
+    }),
     copy,
     legend.element,
   );

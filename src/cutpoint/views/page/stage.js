@@ -25,7 +25,7 @@ function measureStage() {
 }
 
 function aim() {
-  if (svg.hasAttribute("viewBox")) return; // on paper: see save.js
+  if (svg.hasAttribute("viewBox")) return; // on paper: see paper.js
   scene.setAttribute("transform", `translate(${camera.x} ${camera.y}) scale(${camera.k})`);
 }
 

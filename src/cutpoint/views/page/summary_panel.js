@@ -29,8 +29,18 @@ function questionParts() {
   const shown = about.legend.map(className).slice(0, 6);
   const others = classes.length - shown.length;
   return [
-    h("p", { class: "kicker" }, about.learner ? `Learned by ${printable(about.learner)}` : "A tree by itself"),
-    h("h2", {}, "Which ", h("bdi", {}, about.title === null ? "class" : printable(about.title)), "?"),
+    h(
+      "p",
+      { class: "kicker" },
+      about.learner ? `Learned by ${printable(about.learner)}` : "A tree by itself",
+    ),
+    h(
+      "h2",
+      {},
+      "Which ",
+      h("bdi", {}, about.title === null ? "class" : printable(about.title)),
+      "?",
+    ),
     h(
       "p",
       {},
@@ -68,19 +78,30 @@ function failingParts() {
   if (!test || !measured.has(test)) return null;
   const failing = leavesThatFail();
   if (!failing.length)
-    return h("p", { id: "failing" }, "No leaf errs clearly more often on test cases than on training cases.");
+    return h(
+      "p",
+      { id: "failing" },
+      "No leaf errs clearly more often on test cases than on training cases.",
+    );
   return h(
     "div",
     { id: "failing" },
-    h("p", { class: "holds-not" }, `! ${leavesText(failing.length)} ${failing.length === 1 ? "does" : "do"} not hold on test cases:`),
+    h(
+      "p",
+      { class: "holds-not" },
+      `! ${leavesText(failing.length)} ${failing.length === 1 ? "does" : "do"} not hold on test cases:`,
+    ),
     h(
       "ul",
       { class: "plain" },
-      failing
-        .slice(0, 6)
-        .map((leaf) =>
-          h("li", {}, link(`node ${leaf.id}`, () => select(leaf, { into: true })), ` ${className(classAt(leaf))}: ${ratesText(leaf)}`),
+      failing.slice(0, 6).map((leaf) =>
+        h(
+          "li",
+          {},
+          link(`node ${leaf.id}`, () => select(leaf, { into: true })),
+          ` ${className(classAt(leaf))}: ${ratesText(leaf)}`,
         ),
+      ),
       failing.length > 6 ? h("li", { class: "muted" }, `and ${failing.length - 6} more`) : null,
     ),
   );
@@ -93,18 +114,26 @@ function rates() {
   const found = [];
   const counted = errorsAt(root, "training");
   const row = (name, { errors, cases }) =>
-    found.push([name, errors / cases, interval(errors, cases), `${amount(errors)} of ${amount(cases)}`]);
+    found.push([
+      name,
+      errors / cases,
+      interval(errors, cases),
+      `${amount(errors)} of ${amount(cases)}`,
+    ]);
   if (counted && counted.cases > 0) row("training", counted);
   const validation = model.report.validation;
   if (validation && validation.error_rate >= 0) {
     const { error_rate: rate, standard_error: spread } = validation;
     const ends = [Math.max(0, rate - Z95 * spread), Math.min(1, rate + Z95 * spread)];
-    const how = validation.folds ? `${validation.folds} folds` : `${amount(validation.held_out)} held out`;
+    const how = validation.folds
+      ? `${validation.folds} folds`
+      : `${amount(validation.held_out)} held out`;
     found.push([validation.folds ? "cross-validation" : "held out", rate, ends, how]);
   }
   const test = errorsAt(root, "test");
   if (test && test.cases > 0) row("test", test);
-  if (estimates) found.push(["to expect", errorsNow().get(root) / (root.cases || 1), null, "C4.5’s estimate"]);
+  if (estimates)
+    found.push(["to expect", errorsNow().get(root) / (root.cases || 1), null, "C4.5’s estimate"]);
   return found;
 }
 
@@ -119,7 +148,9 @@ function rateTable() {
       h("td", {}, ends ? `${percent(ends[0])} – ${percent(ends[1])}` : "–"),
     ),
   );
-  const missing = tables.some((table) => table.name === "test") ? "" : " Errors on training cases flatter: name test cases with --test or test=(X, y).";
+  const missing = tables.some((table) => table.name === "test")
+    ? ""
+    : " Errors on training cases flatter: name test cases with --test or test=(X, y).";
   return h(
     "div",
     {},
@@ -143,7 +174,13 @@ function confusionParts() {
   for (let row = 0; row < table.count; row++)
     if (table.target[row] >= 0) sums[table.target[row]][codes[row]] += weightOf(table, row);
   const head = classes.map((_, given) =>
-    h("th", { scope: "col", title: className(given) }, swatch(given), " ", h("bdi", {}, className(given))),
+    h(
+      "th",
+      { scope: "col", title: className(given) },
+      swatch(given),
+      " ",
+      h("bdi", {}, className(given)),
+    ),
   );
   const lines = sums.map((line, truth) => {
     const total = line.reduce((sum, weight) => sum + weight, 0);
@@ -152,14 +189,21 @@ function confusionParts() {
         "td",
         { class: truth === given ? "right" : null, "--share": total > 0 ? weight / total : 0 },
         weight > 0
-          ? link(amount(weight), () => listCell(table, truth, given), { title: `${className(truth)} given ${className(given)}` })
+          ? link(amount(weight), () => listCell(table, truth, given), {
+              title: `${className(truth)} given ${className(given)}`,
+            })
           : "0",
       ),
     );
     return h("tr", {}, h("th", { scope: "row" }, h("bdi", {}, className(truth))), cells);
   });
   return [
-    h("h3", {}, "Confusion", h("span", { class: "aside-note" }, `${table.name} cases; true by row, given by column`)),
+    h(
+      "h3",
+      {},
+      "Confusion",
+      h("span", { class: "aside-note" }, `${table.name} cases; true by row, given by column`),
+    ),
     h(
       "div",
       { class: "wide", tabindex: 0, role: "region", "aria-label": "Confusion" },
@@ -175,7 +219,13 @@ function confusionParts() {
 
 // The cases of a cell of the confusion matrix, in the table.
 function listCell(table, truth, given) {
-  Object.assign(listed, { table, truth, here: false, wrongOnly: false, filter: { ...newFilter(), code: given } });
+  Object.assign(listed, {
+    table,
+    truth,
+    here: false,
+    wrongOnly: false,
+    filter: { ...newFilter(), code: given },
+  });
   setTab("table");
 }
 
@@ -192,7 +242,11 @@ function importanceParts() {
     const name = printable(attributes[attribute].name);
     return [
       h("bdi", { class: "share-name", title: name }, name),
-      h("span", { class: "share-track" }, h("span", { class: "share-fill", "--share": share / most })),
+      h(
+        "span",
+        { class: "share-track" },
+        h("span", { class: "share-fill", "--share": share / most }),
+      ),
       h("span", { class: "share-figure" }, percent(share)),
     ];
   });
@@ -220,10 +274,20 @@ function sampleBox() {
     },
     s("rect", { class: "sample", x: 1, y: 22, width: 112, height: 46, rx: 7 }),
     s("rect", { x: 1, y: 26, width: 4, height: 38, rx: 2, fill: classColour(0) }),
-    s("text", { x: 14, y: 40, "font-size": 13, "font-weight": 600 }, shortened(className(0), 84, 13, 600)),
+    s(
+      "text",
+      { x: 14, y: 40, "font-size": 13, "font-weight": 600 },
+      shortened(className(0), 84, 13, 600),
+    ),
     s("text", { x: 14, y: 55, "font-size": 11.5, class: "count" }, "12 / 3.4"),
     s("rect", { x: 9, y: 61, width: 72, height: 3, fill: classColour(0) }),
-    s("rect", { x: 81, y: 61, width: 24, height: 3, fill: classColour(Math.min(1, classes.length - 1)) }),
+    s("rect", {
+      x: 81,
+      y: 61,
+      width: 24,
+      height: 3,
+      fill: classColour(Math.min(1, classes.length - 1)),
+    }),
     lead("M100 36H132"),
     lead("M72 51H132"),
     lead("M106 63L132 72"),

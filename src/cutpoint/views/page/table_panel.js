@@ -8,7 +8,11 @@ function tablePanel() {
   const { table } = listed;
   if (!table)
     return [
-      h("p", { class: "note" }, "The page holds no cases. Name them: cutpoint view MODEL --data TABLE, or to_html(data=(X, y))."),
+      h(
+        "p",
+        { class: "note" },
+        "The page holds no cases. Name them: cutpoint view MODEL --data TABLE, or to_html(data=(X, y)).",
+      ),
     ];
   const results = h("div", {}, tableResults());
   // The fields stay as they are: the next one may be on the way to be filled in.
@@ -18,7 +22,12 @@ function tablePanel() {
       "div",
       { class: "filters" },
       tables.length > 1
-        ? h("label", {}, "Table", tableChoice(table, (other) => again((listed.table = other))))
+        ? h(
+            "label",
+            {},
+            "Table",
+            tableChoice(table, (other) => again((listed.table = other))),
+          )
         : null,
       ...filterFields(listed.filter, "cases", again),
       h(
@@ -48,7 +57,11 @@ function tableResults() {
       ? h("p", { class: "note" }, `The first ${MOST_ROWS} rows are listed; filter for the others.`)
       : null,
     table.leftOut > 0
-      ? h("p", { class: "note" }, `${plural(table.leftOut, "column")} more would make the page too large.`)
+      ? h(
+          "p",
+          { class: "note" },
+          `${plural(table.leftOut, "column")} more would make the page too large.`,
+        )
       : null,
   ].filter(Boolean);
 }
@@ -91,7 +104,9 @@ function truthOf(table, row) {
 function countText(rows) {
   const { table } = listed;
   const { codes } = measure(table);
-  const wrong = rows.filter((row) => truthOf(table, row) >= 0 && truthOf(table, row) !== codes[row]);
+  const wrong = rows.filter(
+    (row) => truthOf(table, row) >= 0 && truthOf(table, row) !== codes[row],
+  );
   return `${amount(rows.length)} of ${plural(table.count, `${table.name} case`)}, ${amount(wrong.length)} wrong`;
 }
 
@@ -116,11 +131,28 @@ function caseTable(rows) {
         class: wrong ? "wrong" : null,
         "aria-current": String(subject.taken && subject.table === table && subject.row === row),
       },
-      h("th", { scope: "row" }, link(String(rowName(table, row)), () => takeAndShow(table, row), { title: "Follow this case" })),
+      h(
+        "th",
+        { scope: "row" },
+        link(String(rowName(table, row)), () => takeAndShow(table, row), {
+          title: "Follow this case",
+        }),
+      ),
       cell(truth < 0 ? null : className(truth)),
-      h("td", { class: "given" }, swatch(codes[row]), " ", h("bdi", {}, className(codes[row])), wrong ? " ✗" : ""),
+      h(
+        "td",
+        { class: "given" },
+        swatch(codes[row]),
+        " ",
+        h("bdi", {}, className(codes[row])),
+        wrong ? " ✗" : "",
+      ),
       cell(percent(shares[row])),
-      h("td", {}, link(String(leaf.id), () => select(leaf, { into: true }), { title: "Show this leaf" })),
+      h(
+        "td",
+        {},
+        link(String(leaf.id), () => select(leaf, { into: true }), { title: "Show this leaf" }),
+      ),
       ...table.others.map((other) => cell(otherText(other, row))),
       ...asked.map((attribute) => cell(valueText(attribute, table.columns[attribute][row]))),
     );
@@ -128,7 +160,15 @@ function caseTable(rows) {
   return h(
     "table",
     { class: "case-table" },
-    h("thead", {}, h("tr", {}, names.map((name) => h("th", { scope: "col" }, h("bdi", {}, name))))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        names.map((name) => h("th", { scope: "col" }, h("bdi", {}, name))),
+      ),
+    ),
     h("tbody", {}, lines),
   );
 }
