@@ -54,6 +54,7 @@ demo: $(READY)
 # What takes minutes comes with the slow tests: clang-tidy, and Python under the sanitizers.
 test: lint cpp-tests $(if $(filter 1,$(CUTPOINT_SLOW)),tidy sanitize)
 	@tests/setup_browser.sh $(BIN)/python
+	@tests/setup_mariadb.sh
 	$(BIN)/python -m pytest -q --numprocesses auto --dist loadfile
 
 lint: $(READY)

@@ -396,7 +396,15 @@ def every_command():
 
 def test_every_command_has_a_file_of_its_own_and_a_help_text():
     names = "describe fit tune predict evaluate compare show view rules consult export discretize"
-    assert set(every_command()) == {"", "stability", "explain", "study", "demo", *names.split()}
+    assert set(every_command()) == {
+        "",
+        "diff",
+        "stability",
+        "explain",
+        "study",
+        "demo",
+        *names.split(),
+    }
     for name in COMMANDS:
         command = getattr(import_module(f"cutpoint.cli.{name}"), name)
         assert command.__module__ == f"cutpoint.cli.{name}"

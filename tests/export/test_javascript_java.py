@@ -13,7 +13,7 @@ from cutpoint.errors import InputError
 from cutpoint.export import to_java, to_javascript
 from cutpoint.tree import Tree, example_tree
 from support.random_rules import make_rules, rows_for
-from support.run_exports import run_java, run_javascript
+from support.run_exports import node, run_java, run_javascript
 from support.same_rows import HOSTILE, agree, expected, make_rows, make_tree, matrix_of
 
 RUNNERS = [run_javascript, run_java]
@@ -97,7 +97,7 @@ def test_dates_are_read_from_texts_in_javascript(tmp_path: Path) -> None:
         tree = Tree.from_nodes(nodes, [Attribute("d", calendar=calendar)], ["early", "late"])
         (tmp_path / "t.js").write_text(to_javascript(tree))
         told = subprocess.run(
-            ["node", "-e", f"const m = require('./t.js'); for (const d of {texts!r})"
+            [node(), "-e", f"const m = require('./t.js'); for (const d of {texts!r})"
              " console.log(m.predict({d}))"], cwd=tmp_path, capture_output=True, text=True,
             check=True,
         )  # fmt: skip

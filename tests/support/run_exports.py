@@ -101,10 +101,15 @@ for (const line of lines) {
 """
 
 
-def run_javascript(tree: Tree | Ruleset, rows: pa.Table, folder: Path) -> tuple[list, list]:
-    node = shutil.which("node") or shutil.which("nodejs")
-    if node is None:
+def node() -> str:
+    """Return the program that runs JavaScript."""
+    found = shutil.which("node") or shutil.which("nodejs")
+    if found is None:
         needs.absent("needs Node.js")
+    return found
+
+
+def run_javascript(tree: Tree | Ruleset, rows: pa.Table, folder: Path) -> tuple[list, list]:
     source = to_javascript(tree)
     assert source.isascii()
     (folder / "tree.js").write_text(source, encoding="ascii")
@@ -115,7 +120,7 @@ def run_javascript(tree: Tree | Ruleset, rows: pa.Table, folder: Path) -> tuple[
     ]
     cases = "".join(json.dumps(row) + "\n" for row in cells)
     ran = subprocess.run(
-        [node, "run.js"], input=cases, capture_output=True, text=True, check=True, cwd=folder
+        [node(), "run.js"], input=cases, capture_output=True, text=True, check=True, cwd=folder
     )
     found = [json.loads(line) for line in ran.stdout.splitlines()]
     return [entry[0] for entry in found], [entry[1] for entry in found]

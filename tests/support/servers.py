@@ -13,8 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from support import needs
-
 
 def _binaries() -> Path:
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
@@ -63,7 +61,7 @@ def mariadb() -> Iterator[str]:
     server = shutil.which("mariadbd", path=os.environ.get("PATH", "") + os.pathsep + "/usr/sbin")
     install = shutil.which("mariadb-install-db")
     if server is None or install is None:
-        needs.absent("MariaDB's server is not installed")
+        pytest.skip("MariaDB's server is not installed")
     folder = Path(tempfile.mkdtemp(prefix="cutpoint-mdb-"))
     user = []
     if os.geteuid() == 0:
@@ -77,7 +75,7 @@ def mariadb() -> Iterator[str]:
             capture_output=True, text=True, timeout=300, check=False,
         )  # fmt: skip
         if made.returncode != 0:
-            needs.absent(f"MariaDB cannot be set up here: {made.stderr.strip()[-200:]}")
+            pytest.skip(f"MariaDB cannot be set up here: {made.stderr.strip()[-200:]}")
         with (folder / "log").open("w") as log:
             running = subprocess.Popen(
                 [server, "--no-defaults", f"--datadir={data}", f"--socket={socket}",

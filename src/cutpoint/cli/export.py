@@ -13,7 +13,6 @@ import typer
 
 from cutpoint.cli.export_targets import Database, Target, Wish, content_of, notes_of
 from cutpoint.cli.guard import complain
-from cutpoint.cli.options import ModelFile
 from cutpoint.errors import InputError, InputWarning
 from cutpoint.files import write_whole
 
@@ -22,8 +21,17 @@ SQL = "SQL"
 
 
 def export(
-    model: ModelFile,
-    to: Annotated[Target, typer.Option("--to", help="What to write.", show_default=False)],
+    to: Annotated[
+        Target, typer.Option("--to", "--format", help="What to write.", show_default=False)
+    ],
+    model: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="MODEL",
+            help="The model: a file that 'cutpoint fit --out' or 'cutpoint rules --out' saved.",
+            show_default=False,
+        ),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -73,6 +81,14 @@ def export(
             show_default=False,
         ),
     ] = None,
+    default_child: Annotated[
+        bool,
+        typer.Option(
+            "--default-child",
+            help="In PMML, let a missing value follow the branch with the most cases: readers such "
+            "as JPMML, which know no weighted confidences, then answer every case.",
+        ),
+    ] = False,
     predicted: Annotated[
         str | None,
         typer.Option(
@@ -88,12 +104,20 @@ def export(
 
     [bold]cutpoint export model.json --to sql --dialect postgresql --table visits[/bold]
 
-    SQL, Python and C give the probabilities that [bold]cutpoint predict[/bold] gives, also where
-    values are missing; so does PMML in a reader that knows weighted confidences. ONNX follows one
-    path: a missing value takes the branch with the most cases. Rules go to sql, python, c, pmml,
-    json and text.
+    SQL, Python, C, JavaScript and Java give the probabilities that [bold]cutpoint predict[/bold]
+    gives, also where values are missing; so does PMML in a reader that knows weighted confidences.
+    ONNX follows one path: a missing value takes the branch with the most cases. Rules go to sql,
+    python, c, javascript, java, pmml, json, md, html and text. schema is the JSON Schema of model
+    files.
     """
     to = Target(to)
+    if to is Target.schema and model is None:
+        from cutpoint.export.schema import to_schema
+
+        _write(to_schema(), out)
+        return
+    if model is None:
+        raise InputError("missing argument 'MODEL' (see cutpoint export --help)")
     given = [option is not None for option in (dialect, table, key)]
     if to is not Target.sql and (any(given) or case):
         raise InputError("--dialect, --table, --key and --case are options of --to sql")
@@ -101,6 +125,8 @@ def export(
         raise InputError("--table and --key are for the query: a CASE expression names no table")
     if predicted is not None and (case or to not in {Target.sql, Target.pmml}):
         raise InputError("--as names a column of --to sql, without --case, or of --to pmml")
+    if default_child and to is not Target.pmml:
+        raise InputError("--default-child is an option of --to pmml")
     if out is not None and out.resolve() == model.resolve():
         raise InputError(f"{out} is the model itself: give another name")
 
@@ -113,22 +139,28 @@ def export(
             f"{model} holds a bag of {len(loaded.bag.trees)} trees, and trees are exported one by "
             "one: learn a single tree, or call the exports of cutpoint.export for each tree"
         )
-    wish = Wish(to, dialect or Database.duckdb, table or "cases", case, predicted, key)
+    wish = Wish(
+        to, dialect or Database.duckdb, table or "cases", case, predicted, key, default_child
+    )
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", InputWarning)
         content = content_of(loaded, wish)
+    _write(content, out)
+    for note in [*(str(warning.message) for warning in caught), *notes_of(loaded, wish)]:
+        complain(f"note: {note}")
+
+
+def _write(content: str | bytes, out: Path | None) -> None:
     if out is not None:
         write_whole(out, content)
     else:
         _print(content)
-    for note in [*(str(warning.message) for warning in caught), *notes_of(loaded, wish)]:
-        complain(f"note: {note}")
 
 
 def _print(content: str | bytes) -> None:
     """Print an export as its bytes: what a terminal cannot show must not be changed."""
     if isinstance(content, bytes) and sys.stdout.isatty():
-        raise InputError("ONNX is not text: give a file with --out")
+        raise InputError("this is not text: give a file with --out")
     sys.stdout.flush()
     sys.stdout.buffer.write(content.encode() if isinstance(content, str) else content)
     sys.stdout.buffer.flush()

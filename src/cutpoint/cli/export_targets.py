@@ -28,6 +28,13 @@ class Target(StrEnum):
     rules = "rules"
     dot = "dot"
     mermaid = "mermaid"
+    latex = "latex"
+    md = "md"
+    html = "html"
+    svg = "svg"
+    png = "png"
+    pdf = "pdf"
+    schema = "schema"
 
 
 class Database(StrEnum):
@@ -53,6 +60,7 @@ class Wish:
     case: bool
     predicted: str | None
     key: str | None = None
+    default_child: bool = False
 
     @property
     def names(self) -> dict[str, str]:
@@ -67,7 +75,7 @@ def content_of(model: SavedModel, wish: Wish) -> str | bytes:
     known: Any = model.predicting  # each export says what it takes
     writers: dict[Target, Callable[[], str | bytes]] = {
         Target.json: model.to_json,
-        Target.pmml: lambda: exports.to_pmml(known, model.target, **wish.names),
+        Target.pmml: lambda: _pmml(model, wish),
         Target.sql: lambda: _sql(model, wish),
         Target.onnx: lambda: exports.to_onnx(known),
         Target.python: lambda: exports.to_python(known),
@@ -78,6 +86,13 @@ def content_of(model: SavedModel, wish: Wish) -> str | bytes:
         Target.rules: lambda: exports.to_rules(known),
         Target.dot: lambda: exports.to_dot(known),
         Target.mermaid: lambda: exports.to_mermaid(known),
+        Target.latex: lambda: exports.to_latex(known),
+        Target.md: lambda: exports.to_markdown(model),
+        Target.html: lambda: _page(model),
+        Target.svg: lambda: _drawing(model, wish.to),
+        Target.png: lambda: _drawing(model, wish.to),
+        Target.pdf: lambda: _drawing(model, wish.to),
+        Target.schema: exports.to_schema,
     }
     return writers[wish.to]()
 
@@ -90,6 +105,41 @@ def _sql(model: SavedModel, wish: Wish) -> str:
         return to_sql_case(known, wish.dialect)
     names = wish.names | ({} if wish.key is None else {"key": wish.key})
     return to_sql(known, wish.dialect, wish.table, columns=[model.target], **names)
+
+
+def _pmml(model: SavedModel, wish: Wish) -> str:
+    from cutpoint.export import to_pmml
+
+    known: Any = model.predicting
+    predicted = {} if wish.predicted is None else {"predicted": wish.predicted}
+    return to_pmml(known, model.target, default_child=wish.default_child, **predicted)
+
+
+def _page(model: Any) -> str:
+    from cutpoint.views.page import page_of
+
+    return page_of(model)
+
+
+def _drawing(model: SavedModel, kind: str) -> bytes:
+    """Return the drawing of a tree, the same bytes for the same tree."""
+    import io
+
+    from cutpoint.export.steps import check_is_tree
+    from cutpoint.views.plots import plot_tree
+
+    known: Any = model.predicting
+    check_is_tree(known)
+    figure = plot_tree(known).figure
+    file = io.BytesIO()
+    import matplotlib as mpl
+    import matplotlib.pyplot as plt
+
+    dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+    with mpl.rc_context({"svg.hashsalt": "cutpoint", "svg.fonttype": "path"}):
+        figure.savefig(file, format=kind, dpi=150, metadata=dates[kind], bbox_inches="tight")
+    plt.close(figure)
+    return file.getvalue()
 
 
 def notes_of(model: SavedModel, wish: Wish) -> Iterator[str]:
@@ -116,7 +166,7 @@ def notes_of(model: SavedModel, wish: Wish) -> Iterator[str]:
             f"the model estimates probabilities by {way!r}; this export gives the raw shares of "
             "the leaves"
         )
-    if (wish.to is Target.onnx or wish.case) and shares:
+    if (wish.to is Target.onnx or wish.case or wish.default_child) and shares:
         yield (
             "a missing value takes the branch with the most training cases here; 'cutpoint "
             "predict' shares it among all branches"

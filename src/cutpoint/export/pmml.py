@@ -28,7 +28,13 @@ if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
 
 
-def to_pmml(tree: Tree | Ruleset, target: str = "class", *, predicted: str = PREDICTED) -> str:
+def to_pmml(
+    tree: Tree | Ruleset,
+    target: str = "class",
+    *,
+    predicted: str = PREDICTED,
+    default_child: bool = False,
+) -> str:
     r"""Return a PMML 4.4 document with one TreeModel, or one RuleSetModel.
 
     Every test keeps its branches. A missing value, or a nominal one that was not seen in training,
@@ -45,6 +51,9 @@ def to_pmml(tree: Tree | Ruleset, target: str = "class", *, predicted: str = PRE
     predicted : str
         The name of the output field with the class. Where an output has the name of another field
         it gets a number, and an :class:`~cutpoint.errors.InputWarning` says so.
+    default_child : bool
+        Whether a missing value takes the branch with the most training cases instead. Readers that
+        know no weighted confidences, such as JPMML, then answer every case.
 
     Examples
     --------
@@ -71,12 +80,12 @@ def to_pmml(tree: Tree | Ruleset, target: str = "class", *, predicted: str = PRE
         open=True,
         modelName="Cutpoint",
         functionName="classification",
-        missingValueStrategy="weightedConfidence",
+        missingValueStrategy="defaultChild" if default_child else "weightedConfidence",
         noTrueChildStrategy="returnLastPrediction",
         splitCharacteristic="multiSplit",
     )
     shares = _probabilities(tree, outputs.shares)
-    body = [*shares, "</Output>", *fields.derived(), *_nodes(tree, steps, fields)]
+    body = [*shares, "</Output>", *fields.derived(), *_nodes(tree, steps, fields, default_child)]
     said = "".join(f"<!-- {remark} -->\n" for remark in remarks(tree))
     return document(tree, (target, outputs.predicted), said + opening, body)
 
@@ -144,7 +153,7 @@ class _Fields:
         yield "</LocalTransformations>"
 
 
-def _nodes(tree: Tree, steps: list[Step], fields: _Fields) -> Iterator[str]:
+def _nodes(tree: Tree, steps: list[Step], fields: _Fields, default_child: bool) -> Iterator[str]:
     """Give the nodes, each followed by those below it."""
     by_id = {step.id: step for step in steps}
     ends = ends_of(tree)
@@ -158,7 +167,10 @@ def _nodes(tree: Tree, steps: list[Step], fields: _Fields) -> Iterator[str]:
         predicate = "<True/>"
         if step.depth > 0:
             predicate = _predicate(above, step.branch, fields.of(above))
-        yield from _node(tree, number, str(number), predicate, ends[number])
+        default = {}
+        if default_child and step.heaviest is not None and not _has_unknown_branch(step):
+            default["defaultChild"] = step.branches[step.heaviest]
+        yield from _node(tree, number, str(number), predicate, ends[number], **default)
         order = list(reversed(step.branches))
         if step.test is not None and step.end is not None:  # an unknown value ends here
             missing = _is_missing(fields.of(step))
@@ -169,13 +181,16 @@ def _nodes(tree: Tree, steps: list[Step], fields: _Fields) -> Iterator[str]:
         waiting += [None, *order]
 
 
-def _node(tree: Tree, number: int, name: str, predicate: str, end: End) -> Iterator[str]:
+def _node(
+    tree: Tree, number: int, name: str, predicate: str, end: End, **more: int
+) -> Iterator[str]:
     yield element(
         "Node",
         open=True,
         id=name,
         score=written(tree.classes[end.code]),
         recordCount=float(tree.cases[number]),
+        **more,
     )
     yield predicate
     yield from distribution(tree.classes, tree.distribution[number].tolist(), end.shares)

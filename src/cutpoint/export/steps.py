@@ -158,8 +158,8 @@ def check_is_tree(model: object) -> None:
     """
     if isinstance(model, Ruleset):
         raise InputError(
-            "ONNX, DOT and Mermaid describe trees, and these are rules: export them to sql, "
-            "python, c, pmml, text or json"
+            "ONNX, DOT, Mermaid, LaTeX and drawings describe trees, and these are rules: export "
+            "them to sql, python, c, javascript, java, pmml, md, html, text or json"
         )
 
 
