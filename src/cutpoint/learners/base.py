@@ -115,7 +115,6 @@ class TreeLearner(Learner):
     pruning_path_: PruningPath | None
     approximate_: bool = False  # whether cuts of large nodes are not exact
     validation_: dict[str, Any] | None = None
-    """How often the learner errs on new cases, if ``cutpoint fit`` estimated it."""
 
     # What predict_proba says of a leaf, and what errors and cases of a class count; those who
     # inherit may declare these as parameters.
