@@ -45,6 +45,7 @@ demo: $(READY)
 	@$(BIN)/cutpoint demo
 
 test: lint cpp-tests $(if $(filter 1,$(CUTPOINT_SLOW)),sanitize)
+	@tests/setup_java.sh
 	@tests/setup_browser.sh $(BIN)/python
 	$(BIN)/python -m pytest -q --numprocesses auto --dist loadfile
 

@@ -9,6 +9,11 @@ from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.dates import Calendar
 from cutpoint.errors import InputError
 
+_LONGEST = 200
+"""Terms that are added one by one; a longer sum is made of such sums, or it nests too deeply."""
+_FEW_TERMS = 4
+"""Terms that Spark adds as they are written."""
+
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
@@ -113,6 +118,16 @@ class Dialect:
         del kind
         return f"{value} / {divisor}"
 
+    def sum(self, terms: Sequence[str], kind: str) -> str:
+        """Return a sum of numbers of a type, made of sums if it is long; "" if there are none."""
+        del kind
+        while len(terms) > _LONGEST:
+            terms = [
+                f"({' + '.join(terms[low : low + _LONGEST])})"
+                for low in range(0, len(terms), _LONGEST)
+            ]
+        return " + ".join(terms)
+
     def whole_row(self, table: str) -> str:
         """Return a row as one value."""
         return table
@@ -181,6 +196,13 @@ class _Spark(Dialect):
         # Spark divides in double precision; rounded once more, the quotient is the same.
         plain = f"{value} / {divisor}"
         return plain if kind == self.double else f"CAST({plain} AS {kind})"
+
+    def sum(self, terms: Sequence[str], kind: str) -> str:
+        # The planner's time grows with the square of how deeply a sum nests: it stays flat.
+        if len(terms) <= _FEW_TERMS:
+            return " + ".join(terms)
+        lines = ",\n      ".join(terms)
+        return f"aggregate(array(\n      {lines}), CAST(0 AS {kind}), (a, v) -> a + v)"
 
     def whole_row(self, table: str) -> str:
         return f"struct({table}.*)"

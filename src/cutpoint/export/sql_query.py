@@ -18,8 +18,6 @@ _UNKNOWN = -1
 """The branch of an unknown value."""
 _BLOCK = 8
 """Tests on a path whose weights are worked out at once; longer products take long to plan."""
-_LONGEST = 200
-"""Terms that are added one by one; a longer sum is made of such sums, or it nests too deeply."""
 
 
 def to_sql(tree: Tree | Ruleset, dialect: str = "duckdb", table: str = "cases") -> str:
@@ -194,14 +192,14 @@ class _Query:
             if step.end is not None and step.end.counts[code] != 0:
                 product = f"{self.sql.item('w', place)} * {self.number(step.end.counts[code])}"
                 terms.append(self.sql.quotient(product, self.number(step.end.total), self.kind))
-        return _sum(terms) or self.number(0.0)
+        return self.sql.sum(terms, self.kind) or self.number(0.0)
 
     def _totals(self) -> list[str]:
         """Return the sum of the class weights, and the greatest of them."""
         sums = self._sums()
         doubles = [f"CAST({entry} AS {self.sql.double})" for entry in sums]
         greatest = f"GREATEST({', '.join(sums)})" if len(sums) > 1 else sums[0]
-        return [f"{_sum(doubles)} AS total", f"{greatest} AS most"]
+        return [f"{self.sql.sum(doubles, self.sql.double)} AS total", f"{greatest} AS most"]
 
     def _answer(self, origin: str) -> list[str]:
         """Return what is selected in the end: the class, and the shares of the classes."""
@@ -248,12 +246,13 @@ class _Query:
         """Return the expected cost of each class."""
         sql = self.sql
         return [
-            _sum(
+            sql.sum(
                 [
                     f"{sql.item('p', true)} * {sql.number(cost)}"
                     for true, cost in enumerate(column)
                     if cost > 0
-                ]
+                ],
+                sql.double,
             )
             or sql.number(0.0)
             for column in costs.T.tolist()
@@ -261,12 +260,3 @@ class _Query:
 
     def _sums(self) -> list[str]:
         return [self.sql.item("s", code) for code in range(len(self.tree.classes))]
-
-
-def _sum(terms: list[str]) -> str:
-    """Return a sum, made of sums if it is long."""
-    while len(terms) > _LONGEST:
-        terms = [
-            f"({' + '.join(terms[low : low + _LONGEST])})" for low in range(0, len(terms), _LONGEST)
-        ]
-    return " + ".join(terms)
