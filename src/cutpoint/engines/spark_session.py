@@ -1,0 +1,115 @@
+"""What is particular to Spark's sessions: types, sizes, and what it says when it fails."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from cutpoint.engines.spark_work import CLOSING, OPENING
+from cutpoint.errors import InputError
+
+_UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12,
+          "KIB": 1 << 10, "MIB": 1 << 20, "GIB": 1 << 30, "TIB": 1 << 40}  # fmt: skip
+_LOST = "the session of Spark has ended: make the DataFrame again in a new session"
+_GONE = re.compile(
+    r"stopped SparkContext|SparkContext was shut ?down|SparkContext.*stopped|No active SparkSession"
+    r"|Connection refused|Answer from Java side is empty|SESSION_CLOSED|SESSION_CHANGED"
+    r"|failed to connect|StatusCode.UNAVAILABLE|Error while obtaining a new communication",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def byte_count(size: str | int) -> int:
+    """Return a size such as "2GB" in bytes.
+
+    Examples
+    --------
+    >>> byte_count("1.5GB"), byte_count("512MiB"), byte_count(1000)
+    (1500000000, 536870912, 1000)
+    """
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-zA-Z]*)\s*", str(size))
+    count = 0
+    if found is not None and found[2].upper() in _UNITS:
+        count = int(float(found[1]) * _UNITS[found[2].upper()])
+    if count <= 0:
+        raise InputError(f"{size!r} is no amount of memory: write it as 500MB or 2GB")
+    return count
+
+
+def spark_schema(schema: pa.Schema) -> Any:
+    """Return the types of Spark for those of Arrow."""
+    from pyspark.sql.pandas.types import from_arrow_schema  # noqa: PLC0415 - an extra
+
+    return from_arrow_schema(schema, prefer_timestamp_ntz=True)
+
+
+def forget(blocks: Any) -> None:
+    """Let Spark forget what it holds of a DataFrame, if its session is still there."""
+    with suppress(Exception):
+        blocks.unpersist()
+
+
+def sentence_of(error: Exception) -> str | None:
+    """Return what an exception of Spark says, in one sentence; None if it is not one of Spark's."""
+    text = str(error)
+    marked = text.find(OPENING)
+    if marked >= 0:
+        return text[marked + len(OPENING) : text.find(CLOSING, marked)]
+    if not _is_of_spark(error):
+        return None
+    if _GONE.search(text) or isinstance(error, (ConnectionError, AttributeError)):
+        return _LOST
+    # The first line says it; what follows is the trace of Java.
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    cause = [line for line in lines if line.startswith("Caused by:")]
+    said = cause[-1].removeprefix("Caused by:").strip() if cause else (lines or [""])[0]
+    return f"Spark cannot read the DataFrame: {said[:400]}"
+
+
+def _is_of_spark(error: Exception) -> bool:
+    origins = {kind.__module__.partition(".")[0] for kind in type(error).__mro__}
+    if origins & {"pyspark", "py4j", "grpc"} or isinstance(error, ConnectionError):
+        return True
+    # A classic session that was stopped has no Java object any more.
+    return isinstance(error, AttributeError) and "NoneType" in str(error)
+
+
+def local_session(memory: int) -> Any:
+    """Return the active session of Spark, or a local one with all cores of this machine.
+
+    Raises
+    ------
+    InputError
+        If pyspark or Java is missing, or Java does not start.
+    """
+    try:
+        from pyspark.sql import SparkSession  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise InputError(
+            "Spark needs the package pyspark: install it with pip install 'cutpoint[spark]'"
+        ) from None
+    active = SparkSession.getActiveSession()
+    if active is not None:
+        return active
+    remote = {"SPARK_REMOTE", "MASTER"} & set(os.environ)
+    home = os.environ.get("JAVA_HOME")
+    found = shutil.which("java") or (home and Path(home, "bin", "java").exists())
+    if not remote and not found:
+        raise InputError(
+            "Spark needs Java 17 or newer, and none was found: install it, for example with "
+            "apt install openjdk-17-jre-headless, or set JAVA_HOME"
+        )
+    builder = SparkSession.builder.appName("cutpoint")
+    if not remote:
+        builder = builder.master("local[*]").config("spark.ui.enabled", "false")
+        builder = builder.config("spark.driver.memory", f"{max(1024, memory >> 20)}m")
+    try:
+        return builder.getOrCreate()
+    except Exception as error:
+        raise InputError(f"Spark does not start: {str(error).splitlines()[0]}") from error
