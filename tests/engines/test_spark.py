@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from cutpoint.engines.spark import SparkSource
@@ -131,6 +132,15 @@ def test_what_spark_cannot_read_is_one_sentence(session: Any, tmp_path: Any) -> 
         file.write_bytes(b"PAR1 no more")
     with pytest.raises(InputError, match=r"^Spark cannot read the DataFrame: .+$"):
         list(SparkSource(df).map(Count(), ["x"]))
+
+
+def test_files_are_read_by_the_session_that_is_there(session: Any, tmp_path: Any) -> None:
+    pq.write_table(mixed(30).select(["x", "s"]), tmp_path / "a.parquet")
+    pq.write_table(mixed(12).select(["x", "s"]), tmp_path / "b.parquet")
+    source = SparkSource.read(tmp_path / "*.parquet")
+    assert sum(b.column("rows")[0].as_py() for b in source.map(Count(), [])) == 42
+    with pytest.raises(InputError, match=r"^Spark cannot read .*nowhere"):
+        SparkSource.read(tmp_path / "nowhere.parquet")
 
 
 def test_what_is_no_table_of_spark_is_refused(session: Any) -> None:

@@ -28,12 +28,17 @@ SETTINGS = {
 }
 
 
-@cache
-def session() -> Any:
-    """Return the session of this process, started when first asked for; skip where it cannot be."""
+def check_installed() -> None:
+    """Skip, or fail where all is required, if there is no pyspark or no Java."""
     needs.package("pyspark")
     if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
         needs.absent("needs Java")
+
+
+@cache
+def session() -> Any:
+    """Return the session of this process, started when first asked for; skip where it cannot be."""
+    check_installed()
     tests = str(Path(__file__).parents[1])  # executors find the tasks of the tests there
     paths = [tests, *filter(None, [os.environ.get("PYTHONPATH")])]
     os.environ["PYTHONPATH"] = os.pathsep.join(paths)

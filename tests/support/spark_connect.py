@@ -21,11 +21,12 @@ def main() -> None:
     tests = str(Path(__file__).parents[1])
     os.environ |= {"PYTHONPATH": tests, "PYSPARK_PYTHON": sys.executable}
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+    os.environ["SPARK_TESTING"] = "1"  # the server listens on whatever port is free
     warnings.simplefilter("ignore")
     from pyspark.sql import SparkSession
 
     builder = SparkSession.builder.remote("local[2]").config("spark.ui.enabled", "false")
-    session = builder.config("spark.connect.grpc.binding.port", "0").getOrCreate()
+    session = builder.config("spark.sql.shuffle.partitions", "2").getOrCreate()
     assert "connect" in type(session).__module__
     table = pa.table({"x": [float(i) for i in range(100)], "s": ["a", None] * 50})
     source = SparkSource(session.createDataFrame(table).repartition(3))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from os import PathLike, fspath
 from types import TracebackType
 from typing import Any, Self
 
@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from cutpoint.engines import spark_work as work
 from cutpoint.engines.base import Finish, Source, Task
-from cutpoint.engines.spark_session import byte_count, forget, sentence_of, spark_schema
+from cutpoint.engines.spark_session import byte_count, failures, forget, local_session, spark_schema
 from cutpoint.errors import InputError
 
 _AT_A_TIME = "spark.sql.execution.arrow.maxRecordsPerBatch"
@@ -64,6 +64,7 @@ class SparkSource(Source):
             )
         if partitions is not None and partitions < 1:
             raise InputError(f"partitions={partitions}: a table has at least one part")
+        self._name = "the DataFrame"
         self._memory = byte_count(memory_limit)
         self._names = tuple(df.columns)
         twice = sorted({name for name in self._names if self._names.count(name) > 1})
@@ -74,6 +75,25 @@ class SparkSource(Source):
         self._blocks: Any = None
         self._schema: pa.Schema | None = None
         self._release: weakref.finalize[..., Any] | None = None
+
+    @classmethod
+    def read(cls, path: str | PathLike[str], memory_limit: str | int = "1GB") -> Self:
+        """Return the source of Parquet files: a file, a folder or a pattern.
+
+        They are read by the active session of Spark; if there is none, by a local one that uses
+        all cores of this machine, or the one that ``SPARK_REMOTE`` or ``MASTER`` names.
+
+        Raises
+        ------
+        InputError
+            If pyspark or Java is missing, or Spark cannot read the files.
+        """
+        session = local_session(byte_count(memory_limit))
+        with failures():
+            df = session.read.parquet(fspath(path))
+        source = cls(df, memory_limit)
+        source._name = fspath(path)
+        return source
 
     def __enter__(self) -> Self:
         return self
@@ -98,13 +118,13 @@ class SparkSource(Source):
     @property
     def name(self) -> str:
         """The name of the table in messages."""
-        return "the DataFrame"
+        return self._name
 
     @property
     def schema(self) -> pa.Schema:
         """The names and types of the columns."""
         if self._schema is None:
-            with self._failures():
+            with failures():
                 found = self._df.limit(0).toArrow().schema
             fields = zip(found, self._names, strict=True)
             self._schema = pa.schema([field.with_name(name) for field, name in fields])
@@ -117,7 +137,7 @@ class SparkSource(Source):
 
     def map(self, task: Task, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
         """Return the results of a task over some of the columns, in any order."""
-        with self._failures():
+        with failures():
             rows, read = self._rows(columns)
             run = work.for_batches(work.Mapped(read, task))
             results = self._results(rows.mapInArrow(run, spark_schema(work.RESULT)))
@@ -127,7 +147,7 @@ class SparkSource(Source):
         self, task: Task, columns: Sequence[str], key: str, finish: Finish
     ) -> Iterator[pa.RecordBatch]:
         """Return what ``finish``, on the executors, makes of the rows with the same key."""
-        with self._failures():
+        with failures():
             rows, read = self._rows(columns)
             run = work.for_batches(work.Keyed(read, task, key))
             groups = rows.mapInArrow(run, spark_schema(work.KEYED)).groupBy("key")
@@ -145,7 +165,7 @@ class SparkSource(Source):
             Where Spark writes it as Parquet, which must not exist; without, nothing is computed
             until the DataFrame is used.
         """
-        with self._failures():
+        with failures():
             run = work.for_batches(work.Scored(work.Named(self._names), task))
             found = self._df.mapInArrow(run, spark_schema(task.schema))
             if destination is None:
@@ -223,16 +243,3 @@ class SparkSource(Source):
         finally:
             with suppress(Exception):
                 self._session.removeTag(tag)
-
-    @contextmanager
-    def _failures(self) -> Iterator[None]:
-        """Raise what Spark cannot do as one sentence."""
-        try:
-            with warnings.catch_warnings():
-                warnings.filterwarnings("ignore", ".*pandas", FutureWarning)  # none is used here
-                yield
-        except Exception as error:
-            sentence = sentence_of(error)
-            if sentence is None:
-                raise
-            raise InputError(sentence) from error

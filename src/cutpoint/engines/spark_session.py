@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from contextlib import suppress
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,7 @@ _UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12,
           "KIB": 1 << 10, "MIB": 1 << 20, "GIB": 1 << 30, "TIB": 1 << 40}  # fmt: skip
 _LOST = "the session of Spark has ended: make the DataFrame again in a new session"
 _GONE = re.compile(
-    r"stopped SparkContext|SparkContext was shut ?down|SparkContext.*stopped|No active SparkSession"
+    r"stopped SparkContext|SparkContext was shut ?down|SparkContext.*stopped|No active Spark ?Session"
     r"|Connection refused|Answer from Java side is empty|SESSION_CLOSED|SESSION_CHANGED"
     r"|failed to connect|StatusCode.UNAVAILABLE|Error while obtaining a new communication",
     re.IGNORECASE | re.DOTALL,
@@ -53,6 +55,20 @@ def forget(blocks: Any) -> None:
     """Let Spark forget what it holds of a DataFrame, if its session is still there."""
     with suppress(Exception):
         blocks.unpersist()
+
+
+@contextmanager
+def failures() -> Iterator[None]:
+    """Raise what Spark cannot do as one sentence."""
+    try:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", ".*pandas", FutureWarning)  # none is used here
+            yield
+    except Exception as error:
+        sentence = sentence_of(error)
+        if sentence is None:
+            raise
+        raise InputError(sentence) from error
 
 
 def sentence_of(error: Exception) -> str | None:
