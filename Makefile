@@ -11,7 +11,7 @@ PEERS := $(VENV)/.peers
 CHECKS := build/checks
 CORE := CMakeLists.txt $(shell find core bindings cmake -type f ! -path 'core/tests/*')
 
-.PHONY: help demo test lint cpp-tests sanitize soak docs wheel fidelity bench clean
+.PHONY: help demo test lint cpp-tests sanitize soak docs wheel fidelity bench spark-demo clean
 
 help:
 	@echo "make demo      learn a tree from the table that ships with Cutpoint"
@@ -23,6 +23,7 @@ help:
 	@echo "make wheel     build the wheel and the sdist, and try the wheel in an empty environment"
 	@echo "make fidelity  compare with the results of C4.5 Release 8, set by set"
 	@echo "make bench     time it beside its peers, or beside another version of itself"
+	@echo "make spark-demo  learn on a cluster of Spark that loses workers: the same tree"
 	@echo "make clean     remove the virtual environment, builds and caches"
 
 # What builds the package is in the environment, not in one of pip's that is gone after the build:
@@ -96,6 +97,11 @@ $(PEERS): $(READY)
 # Beside the version that another environment has: make bench BASELINE=/other/.venv/bin/python
 bench: $(PEERS)
 	@$(BIN)/python benchmarks/run.py $(if $(BASELINE),--baseline $(BASELINE)) $(BENCH)
+
+# A master and two workers on this machine; a smaller table: make spark-demo SPARK_DEMO='--rows 50000'
+spark-demo: $(READY)
+	@tests/setup_java.sh
+	@$(BIN)/python examples/spark_demo.py $(SPARK_DEMO)
 
 fidelity: $(READY)
 	@cd tests && $(abspath $(BIN))/python -m support.fidelity

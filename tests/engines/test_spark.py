@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from cutpoint.engines.spark import SparkSource
-from cutpoint.engines.spark_session import byte_count, local_session, sentence_of
+from cutpoint.engines.spark_session import byte_count, failures, local_session, sentence_of
 from cutpoint.errors import InputError
 from support import spark
 from support.source_tasks import SUMS, ByRemainder, Count, Echo, Refuse, Sum
@@ -166,6 +166,21 @@ def test_without_java_the_user_is_told_what_to_install(monkeypatch: pytest.Monke
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(InputError, match="Spark needs Java 17 or newer, and none was found"):
         local_session(10**9)
+
+
+def test_ctrl_c_stays_what_it_is_although_spark_fails_over_it() -> None:
+    from pyspark.errors import PySparkException
+
+    def interrupted() -> None:
+        try:
+            raise KeyboardInterrupt
+        finally:
+            raise PySparkException("Broken pipe")
+
+    with pytest.raises(KeyboardInterrupt), failures():
+        interrupted()
+    with pytest.raises(InputError, match=r"^Spark cannot .*: Broken pipe$"), failures():
+        raise PySparkException("Broken pipe")
 
 
 def test_an_executor_without_cutpoint_says_so() -> None:

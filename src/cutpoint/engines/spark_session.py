@@ -20,9 +20,10 @@ _UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12,
           "KIB": 1 << 10, "MIB": 1 << 20, "GIB": 1 << 30, "TIB": 1 << 40}  # fmt: skip
 _LOST = "the session of Spark has ended: make the DataFrame again in a new session"
 _GONE = re.compile(
-    r"stopped SparkContext|SparkContext was shut ?down|SparkContext.*stopped|No active Spark ?Session"
-    r"|Connection refused|Answer from Java side is empty|SESSION_CLOSED|SESSION_CHANGED"
-    r"|failed to connect|StatusCode.UNAVAILABLE|Error while obtaining a new communication",
+    r"stopped SparkContext|SparkContext was shut ?down|SparkContext.*stopped"
+    r"|No active Spark ?Session|Connection refused|Answer from Java side is empty"
+    r"|SESSION_CLOSED|SESSION_CHANGED|failed to connect|StatusCode.UNAVAILABLE"
+    r"|Error while obtaining a new communication",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -65,6 +66,11 @@ def failures() -> Iterator[None]:
             warnings.filterwarnings("ignore", ".*pandas", FutureWarning)  # none is used here
             yield
     except Exception as error:
+        cause = error.__context__
+        while cause is not None:  # what stopped Spark may be the user, and Spark says otherwise
+            if not isinstance(cause, Exception):
+                raise cause from None
+            cause = cause.__context__
         sentence = sentence_of(error)
         if sentence is None:
             raise
@@ -126,6 +132,8 @@ def local_session(memory: int) -> Any:
         builder = builder.master("local[*]").config("spark.ui.enabled", "false")
         builder = builder.config("spark.driver.memory", f"{max(1024, memory >> 20)}m")
     try:
-        return builder.getOrCreate()
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", ".*pandas", FutureWarning)  # none is used here
+            return builder.getOrCreate()
     except Exception as error:
         raise InputError(f"Spark does not start: {str(error).splitlines()[0]}") from error
