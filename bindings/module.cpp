@@ -35,6 +35,7 @@ NB_MODULE(CUTPOINT_MODULE, m) {
   cutpoint::bindings::bind_table(m);
   cutpoint::bindings::bind_prune(m);
   cutpoint::bindings::bind_rules(m);
+  cutpoint::bindings::bind_scan(m);
   cutpoint::bindings::bind_t2(m);
   cutpoint::bindings::bind_release8(m);
   cutpoint::bindings::bind_windows(m);

@@ -13,6 +13,7 @@ void bind_progress(nanobind::module_& m);
 void bind_random(nanobind::module_& m);
 void bind_thresholds(nanobind::module_& m);
 void bind_rules(nanobind::module_& m);
+void bind_scan(nanobind::module_& m);
 void bind_t2(nanobind::module_& m);
 void bind_tree(nanobind::module_& m);
 void bind_table(nanobind::module_& m);

@@ -214,6 +214,98 @@ class ResampleGrower:
     def grow(self, copies: NDArray[np.uint32], progress: Progress) -> NodeTable:
         """Return the unpruned tree of so many copies of each row; any thread may call it."""
 
+class Scan:
+    """Sends the rows of batches down a tree that is being grown, and counts what arrives.
+
+    ``fraction`` and ``slot`` are by node: its share of the known cases of its parent, and its
+    number if rows arrive there (else -1).
+    """
+
+    def __init__(
+        self,
+        tree: NodeTable,
+        fraction: NDArray[np.float64],
+        slot: NDArray[np.int32],
+        least_units: int,
+        n_values: NDArray[np.int32],
+    ) -> None: ...
+    def set_bins(self, edges: NDArray[np.float64], starts: NDArray[np.int64]) -> None:
+        """Count in these bins; ``starts`` has where the edges of each node and attribute begin."""
+
+    def set_open(self, places: NDArray[np.uint8]) -> None:
+        """Collect the values of these places."""
+
+    def count(self, table: TableView) -> None: ...
+    def open(self, table: TableView) -> None: ...
+    def parts(
+        self, table: TableView
+    ) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
+        """Return the rows that arrive, at which slot, and how many units of them."""
+
+    def counts(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """Return class units by slot, parts of rows by slot, and units by place."""
+
+    def values(
+        self,
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int32], NDArray[np.int64]]:
+        """Return the collected values: slot and attribute, value, class, units."""
+
+def combine_values(
+    pairs: NDArray[np.int64],
+    values: NDArray[np.float64],
+    classes: NDArray[np.int32],
+    units: NDArray[np.int64],
+) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.int32], NDArray[np.int64]]:
+    """Add up what several scans have collected, and put it in order."""
+
+class NodeChooser:
+    """Chooses the test of a node from its class weights, as the learner in memory does."""
+
+    def __init__(
+        self,
+        spec: dict[str, Any],
+        n_values: NDArray[np.int32],
+        n_classes: int,
+        total_cases: float,
+    ) -> None: ...
+    def knows_bounds(self) -> bool:
+        """Whether bins that cannot hold the best cut can be told."""
+
+    def may_be_split(self, classes: NDArray[np.int64], depth: int) -> bool: ...
+    def label(self, classes: NDArray[np.int64]) -> int: ...
+    def open_bins(
+        self,
+        classes: NDArray[np.int64],
+        counts: NDArray[np.int64],
+        n_hidden: int,
+        is_single: NDArray[np.uint8],
+    ) -> NDArray[np.uint8]:
+        """Return which bins may hold the best cut; counts are classes x (bins, and unknown)."""
+
+    def choose(
+        self,
+        classes: NDArray[np.int64],
+        counts: list[NDArray[np.int64]],
+        hidden: NDArray[np.int64],
+        counted: bool,
+        key: int,
+    ) -> tuple[int, bool, int, int, int, int, int, NDArray[np.int32]]:
+        """Return the test, or that the hidden values must be counted first.
+
+        It is the attribute (-1 for a leaf), whether they must be counted, the places beside the
+        cut, the number of branches, the units known and below, and the branch of each value.
+        """
+
+def grow_below(
+    table: TableView, spec: dict[str, Any], total_cases: float, n_threads: int, progress: Progress
+) -> tuple[NodeTable, NDArray[np.float64], NDArray[np.float64]]:
+    """Return what grows below a node of a larger table, and the values beside each cut."""
+
+def key_below(key: int, part: int) -> int:
+    """Return where the random numbers of a branch come from."""
+
+def without_impossible_values(tree: NodeTable, n_values: NDArray[np.int32]) -> NodeTable: ...
+
 class T2Sweep(Enum):
     """When T2 sweeps all cuts of a root instead of trying some of them one by one."""
 

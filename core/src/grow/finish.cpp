@@ -1,6 +1,9 @@
 #include "grow/finish.hpp"
 
 #include <algorithm>
+#include <limits>
+
+#include "grow/learn.hpp"
 
 namespace cutpoint {
 
@@ -47,16 +50,30 @@ class CutPlacer {
     return *(std::upper_bound(values.begin(), values.end(), cut) - 1) + 0.0;
   }
 
- private:
+  // The values beside the single cut of a node.
   double value(const GrownNode& node, u64 row_or_code) const {
     const u64 a = static_cast<u64>(node.attribute);
     return node.is_binned ? columns_.bin_values[a][row_or_code]
                           : table_.attributes[a].numeric[row_or_code];
   }
+
+ private:
   const TableView& table_;
   const PlacementColumns& columns_;
   const GrowSpec& spec_;
 };
+
+void add_neighbours(const GrownTree& grown, const GrownNode& node, const CutPlacer& placer,
+                    CutNeighbours& neighbours) {
+  if (node.n_cuts == 0) {
+    neighbours.below.push_back(placer.value(node, node.below));
+    neighbours.above.push_back(placer.value(node, node.above));
+  }
+  for (u32 c = 0; c < node.n_cuts; ++c) {
+    neighbours.below.push_back(grown.cuts[node.test_start + c]);
+    neighbours.above.push_back(std::numeric_limits<double>::quiet_NaN());
+  }
+}
 
 void write_test(const GrownTree& grown, const GrownNode& node, const TableView& table,
                 const CutPlacer& placer, u64 place_of_node, NodeTable& out) {
@@ -80,7 +97,7 @@ void write_test(const GrownTree& grown, const GrownNode& node, const TableView& 
 }  // namespace
 
 NodeTable finish(GrownTree& grown, const TableView& table, const PlacementColumns& columns,
-                 const GrowSpec& spec) {
+                 const GrowSpec& spec, CutNeighbours* neighbours) {
   const std::vector<double> errors = sum_errors(grown, spec.collapse);
   const CutPlacer placer(table, columns, spec);
   NodeTable out(grown.n_classes());
@@ -105,6 +122,9 @@ NodeTable finish(GrownTree& grown, const TableView& table, const PlacementColumn
     out.first_child[i] = static_cast<i32>(out.append(node.n_branches));
     for (u32 b = 0; b < node.n_branches; ++b) order.push_back(node.first_child + b);
     write_test(grown, node, table, placer, i, out);
+    if (neighbours != nullptr && table.attributes[static_cast<u64>(node.attribute)].is_numeric()) {
+      add_neighbours(grown, node, placer, *neighbours);
+    }
   }
   return out;
 }

@@ -13,7 +13,10 @@ struct PlacementColumns {
   std::vector<std::span<const double>> distinct_values;  // by attribute, if cuts lie at such
 };
 
+struct CutNeighbours;
+
+// `neighbours`, if it is given, receives an entry for each cut.
 NodeTable finish(GrownTree& grown, const TableView& table, const PlacementColumns& columns,
-                 const GrowSpec& spec);
+                 const GrowSpec& spec, CutNeighbours* neighbours = nullptr);
 
 }  // namespace cutpoint

@@ -1,7 +1,6 @@
 // Finding the test of a node.
-#include <algorithm>
-
 #include "grow/grower.hpp"
+#include "search/choose.hpp"
 
 namespace cutpoint {
 
@@ -79,15 +78,7 @@ void Grower<Entry, Mark>::evaluate_attribute(u32 attribute, BestSoFar& best) {
       }
       if (candidate.hopeless) hopeless_[ref.slot] = 1;
   }
-  if (!candidate.usable) return;
-  const Measure measure = spec_.criterion.measure;
-  if (measure == Measure::gain && spec_.penalty != Penalty::rank) {
-    best.gain = std::max(best.gain, candidate.gain);
-  }
-  // Without an average to compare with, only a better value matters.
-  const bool only_better = spec_.cut_by == CutBy::criterion && measure != Measure::gain_ratio &&
-                           measure != Measure::gain && spec_.penalty == Penalty::none;
-  if (only_better) best.value = std::max(best.value, candidate.value);
+  raise(best, candidate, spec_);
 }
 
 template <class Entry, class Mark>
@@ -108,36 +99,13 @@ void Grower<Entry, Mark>::evaluate_coded(u32 attribute, const Histogram<Sum>& hi
 // only tests of at least average gain are compared (C4.5).
 template <class Entry, class Mark>
 i32 Grower<Entry, Mark>::choose(Weight weight) const {
-  constexpr double kManyValues = 0.3;
-  const double cases = weight.cases();
-  double line = -std::numeric_limits<double>::infinity();
-  if (spec_.criterion.measure == Measure::gain_ratio) {
-    double sum = 0.0;
-    u32 n = 0;
-    for (u32 a = 0; a < candidates_.size(); ++a) {
-      const ColumnRef& ref = columns_.of_attribute[a];
-      const bool many = spec_.leave_out_many_values && ref.kind == ColumnKind::nominal &&
-                        ref.n_values >= kManyValues * task_.total_cases;
-      if (!candidates_[a].usable || many) continue;
-      sum += candidates_[a].gain;
-      ++n;
-    }
-    if (n > 0) line = sum / n - GainRatio::kLeastSplit * cases;
-  }
   const Measure measure = spec_.criterion.measure;
-  const bool from_lowest = measure == Measure::distance || measure == Measure::custom;
-  double best_value = from_lowest ? kNoValue : 0.0;
-  const double tolerance = measure == Measure::gain ? kLeastGain / cases : kLeastDifference;
-  i32 best = -1;
-  for (u32 a = 0; a < candidates_.size(); ++a) {
-    const SplitCandidate& candidate = candidates_[a];
-    if (!candidate.usable || candidate.gain < line || candidate.value == kNoValue) continue;
-    if (candidate.value > best_value + tolerance) {
-      best_value = candidate.value;
-      best = static_cast<i32>(a);
-    }
-  }
-  return best;
+  const double line = gain_line(candidates_, measure, weight.cases(), [&](u32 a) {
+    const ColumnRef& ref = columns_.of_attribute[a];
+    return ref.kind == ColumnKind::nominal &&
+           has_many_values(spec_, ref.n_values, task_.total_cases);
+  });
+  return choose_attribute(candidates_, measure, weight.cases(), line);
 }
 
 template class Grower<u16, u8>;

@@ -92,11 +92,12 @@ GrownTree grow_from(const GrowTask& task, Columns<Entry>& columns, const RowWeig
 }
 
 template <class Entry, class Mark>
-NodeTable grow_as(const GrowTask& task, const RowWeights& weights, u32 n_threads) {
+NodeTable grow_as(const GrowTask& task, const RowWeights& weights, u32 n_threads,
+                  CutNeighbours* neighbours) {
   Columns<Entry> columns =
       make_columns<Entry>(task.table, column_options(task.spec, n_threads), task.progress);
   GrownTree grown = grow_from<Entry, Mark>(task, columns, weights, n_threads);
-  return finish(grown, task.table, placement_columns(task.table, columns), task.spec);
+  return finish(grown, task.table, placement_columns(task.table, columns), task.spec, neighbours);
 }
 
 // Cuts lie between rows of the table, of which the grown tree has copies.
@@ -155,27 +156,54 @@ NodeTable ResampleGrower::grow(const RowCopies& resample, const XLogX& xlogx,
   return finish(grown, table_, placement_columns(table_, columns), spec_);
 }
 
+namespace {
+
+Weight total_weight(const TableView& table, const RowWeights& weights) {
+  if (weights.empty()) return Weight::of_whole_cases(static_cast<i64>(table.n_rows));
+  Weight sum;
+  for (const Weight weight : weights) sum += weight;
+  return sum;
+}
+
+NodeTable grow_rows(const GrowTask& task, const RowWeights& weights, u32 n_threads,
+                    CutNeighbours* neighbours) {
+  const TableView& table = task.table;
+  if (!EntryCodec<u32>::fits(table.n_rows, table.n_classes)) {
+    return grow_as<u64, u32>(task, weights, n_threads, neighbours);
+  }
+  return most_branches(table, task.spec) <= kMostNarrow
+             ? grow_as<u32, u8>(task, weights, n_threads, neighbours)
+             : grow_as<u32, u32>(task, weights, n_threads, neighbours);
+}
+
+// `total_cases`: of the table that these rows are of, which sets the scale of x lg x.
+NodeTable grow_of(const TableView& table, const GrowSpec& spec, double total_cases, u32 n_threads,
+                  CutNeighbours* neighbours, Progress& progress) {
+  const RowWeights weights = weights_of(table);
+  const u64 whole = static_cast<u64>(total_weight(table, weights).cases());
+  const XLogX xlogx(total_cases, (weights.empty() ? whole : std::min(whole, kMostTabulated)) + 2);
+  const XLogXBounds bounds(xlogx);
+  return grow_rows({spec, table, xlogx, bounds, progress, total_cases}, weights, n_threads,
+                   neighbours);
+}
+
+}  // namespace
+
 NodeTable grow(const TableView& table, const GrowSpec& spec, u32 n_threads, Progress& progress) {
   if (table.n_rows == 0) {  // a leaf of the first class
     NodeTable leaf(table.n_classes);
     leaf.append(1);
     return leaf;
   }
-  const RowWeights weights = weights_of(table);
-  double total = static_cast<double>(table.n_rows);
-  if (!weights.empty()) {
-    Weight sum;
-    for (const Weight weight : weights) sum += weight;
-    total = sum.cases();
-  }
-  const u64 whole = static_cast<u64>(total);
-  const XLogX xlogx(total, (weights.empty() ? whole : std::min(whole, kMostTabulated)) + 2);
-  const XLogXBounds bounds(xlogx);
-  const GrowTask task{spec, table, xlogx, bounds, progress, total};
-  if (!EntryCodec<u32>::fits(table.n_rows, table.n_classes))
-    return grow_as<u64, u32>(task, weights, n_threads);
-  return most_branches(table, spec) <= kMostNarrow ? grow_as<u32, u8>(task, weights, n_threads)
-                                                   : grow_as<u32, u32>(task, weights, n_threads);
+  const double total = total_weight(table, weights_of(table)).cases();
+  return grow_of(table, spec, total, n_threads, nullptr, progress);
+}
+
+NodeTable grow_below(const TableView& table, const GrowSpec& spec, double total_cases,
+                     u32 n_threads, CutNeighbours& neighbours, Progress& progress) {
+  GrowSpec middle = spec;
+  if (middle.placement == Placement::observed) middle.placement = Placement::midpoint;
+  return grow_of(table, middle, total_cases, n_threads, &neighbours, progress);
 }
 
 }  // namespace cutpoint

@@ -13,6 +13,15 @@ namespace cutpoint {
 // The unpruned tree. It does not depend on the order of rows or on the number of threads.
 NodeTable grow(const TableView& table, const GrowSpec& spec, u32 n_threads, Progress& progress);
 
+// The values on both sides of each cut of a tree: where a cut is one of several, the cut and NaN.
+struct CutNeighbours {
+  std::vector<double> below, above;
+};
+// What grows below a node of a larger table, of so many cases, from the rows of the node. Cuts lie
+// in the middle, unless weights place them.
+NodeTable grow_below(const TableView& table, const GrowSpec& spec, double total_cases,
+                     u32 n_threads, CutNeighbours& neighbours, Progress& progress);
+
 // Grows trees from resamples of one table, whose columns are sorted once. A resample is a number of
 // copies of each row; its tree is that of the table of all copies. Several threads may grow trees
 // at the same time. The table and what the spec refers to must outlive it.

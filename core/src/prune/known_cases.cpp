@@ -218,7 +218,7 @@ class KnownPruner {
     Real greatest = 0;
     for_each_branch(node, [&](u64 branch, u64 child) {
       const Real part = static_cast<Real>(nodes_.cases[child]) / total;
-      if (part < greatest) return;
+      if (part < greatest - static_cast<Real>(kRounding) / total) return;
       greatest = part;
       largest = branch;
     });

@@ -253,7 +253,7 @@ class CountsFinder final : public CutFinder<Entry> {
       ++n_candidates;
       if (!cannot_win(scorer_.score(lower_, below.cases()))) accept(v + 1, below);
     }
-    SplitCandidate out = candidate(n_candidates);
+    SplitCandidate out = candidate(n_candidates + table.n_hidden);
     if (!out.usable) return out;
     out.above = out.position;
     out.position -= 1;

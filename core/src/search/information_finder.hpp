@@ -238,6 +238,7 @@ SplitCandidate InformationFinder<Entry, K>::find_value(const ValueTable<typename
   if (this->spec().penalty != Penalty::none) {
     n_candidates = 0;
     each_cut([&](u32, Sum) { ++n_candidates; });
+    n_candidates += table.n_hidden;
   }
   scores_node_ = false;
   scorer_.set(base, known, this->charge_for(n_candidates));

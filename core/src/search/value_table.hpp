@@ -15,6 +15,7 @@ struct ValueTable {
   u64 stride = 0;                // from one class to the next
   u32 n_values = 0;              // the place behind them is for unknown
   std::span<const u32> present;  // the classes that have a row
+  u64 n_hidden = 0;              // distinct values that share a place with another
 
   Sum at(u32 row, u32 value) const { return counts[row * stride + value]; }
   u32 n_present() const { return static_cast<u32>(present.size()); }

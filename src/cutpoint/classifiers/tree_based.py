@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
     from cutpoint._core import Progress
-    from cutpoint.engines.base import Learned
+    from cutpoint.engines.base import Learned, Source
+    from cutpoint.engines.described import Described
+    from cutpoint.engines.levels import Level
     from cutpoint.engines.windows import Trial
     from cutpoint.learn import LearnSpec
 
@@ -45,6 +47,7 @@ class TreeBasedClassifier(TableClassifier):
     tree_: Tree
     unpruned_tree_: Tree
     simplified_: bool
+    approximate_: bool = False  # whether cuts of large nodes are not exact
     # How the probabilities of a leaf are estimated; those who inherit may declare parameters.
     probabilities: str = "raw"
     m: float = 2.0
@@ -121,6 +124,81 @@ class TreeBasedClassifier(TableClassifier):
             pruning_set = weighted_like(pruning_set, table, self.class_weight)
         return self._fit_table(self._weighted(table), progress, pruning_set)
 
+    @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
+    def fit_source(
+        self,
+        source: Source,
+        target: str,
+        weight: str | None = None,
+        *,
+        ignore: Sequence[str] = (),
+        exact: bool = True,
+        report: Callable[[Level], None] | None = None,
+    ) -> Self:
+        """Grow and prune the tree of a table that need not fit into memory.
+
+        The tree is the one that :meth:`fit` would learn from the same rows in memory.
+
+        Parameters
+        ----------
+        source : Source
+            Where the table is: a :class:`~cutpoint.engines.DuckDBSource`, or a
+            :class:`~cutpoint.engines.SparkSource`.
+        target : str
+            The column of the class.
+        weight : str, optional
+            The column with the weights of the cases.
+        ignore : sequence of str
+            Columns that are left out.
+        exact : bool, default=True
+            Whether the cuts of nodes that do not fit into memory are exact. Else they lie between
+            1,024 bins of equal numbers of cases, which saves passes over the table.
+        report : function, optional
+            Called before each pass with a :class:`~cutpoint.engines.levels.Level`: how far it is.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        InputError
+            If the source cannot be used, or the parameters ask for what is not known of a table
+            beyond memory; the message says what to do.
+        """
+        from cutpoint.classifiers.from_source import learn_from, roles_of  # noqa: PLC0415
+
+        roles = roles_of(self, source, target, weight, ignore)
+        learned, described = learn_from(self, source, roles, exact, report)
+        self.take_learned(learned, described)
+        self.approximate_ = not exact
+        return self
+
+    def take_learned(self, learned: Learned, described: Described) -> None:
+        """Take over what was learned from a source."""
+        self._know(described.decoder.attributes, described.decoder.classes)
+        self._take(learned, described.decoder.roles.target)
+
+    def predict_source(self, source: Source, destination: Any = None, proba: bool = False) -> Any:
+        """Write the rows of a table with their predicted classes, without reading it at once.
+
+        Parameters
+        ----------
+        source : Source
+        destination : path, optional
+            Where to: a .parquet or .csv file, written whole or not at all. Spark needs none.
+        proba : bool, default=False
+            Whether to add the probability of each class, in columns p(CLASS).
+
+        Returns
+        -------
+        path, or a table of the engine's own
+        """
+        from cutpoint.engines.predicting import predict_source  # noqa: PLC0415
+
+        check_is_fitted(self)
+        return predict_source(self.to_model(), source, destination, proba)
+
     @abstractmethod
     def learn_spec(self) -> LearnSpec:
         """Return what the parameters ask for: what an engine learns."""
@@ -144,6 +222,7 @@ class TreeBasedClassifier(TableClassifier):
         self.tree_ = learned.pruned
         self.unpruned_tree_ = learned.unpruned
         self.simplified_ = learned.simplified
+        self.approximate_ = False
         self.trials_ = learned.trials
         self.pruning_path_ = learned.path
         self.target_name_ = target_name
@@ -343,6 +422,8 @@ class TreeBasedClassifier(TableClassifier):
     def _report(self) -> dict[str, Any]:
         """Return what a model file says of the pruning."""
         report: dict[str, Any] = {"simplified": self.simplified_}
+        if self.approximate_:
+            report["approximate"] = "the cuts of large nodes lie between 1,024 bins"
         if self.pruning_path_ is not None:
             report["pruning_path"] = self.pruning_path_.to_dict()
         return report
@@ -355,6 +436,7 @@ class TreeBasedClassifier(TableClassifier):
         path = model.report.get("pruning_path")
         self.pruning_path_ = None if path is None else PruningPath.from_dict(path)
         self.simplified_ = model.report.get("simplified") is True
+        self.approximate_ = "approximate" in model.report
         if model.tree.costs is not None:
             self.cost_matrix = model.tree.costs
         self.target_name_ = model.target

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cutpoint.cli.costs import CostsFile, costs_from
+from cutpoint.cli.engines import EngineOptions
 from cutpoint.cli.options import ModelFile, TableFile, TrueClassOptions
 from cutpoint.cli.tables import Known, check_output, source_of, test_table
 from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
     from cutpoint.data.table import Table
+    from cutpoint.engines.base import Source
     from cutpoint.tree.saved import SavedModel
 
 _PICTURES = (".png", ".svg", ".pdf")
@@ -41,6 +43,8 @@ def evaluate(
     as_json: Annotated[
         bool, typer.Option("--json", help="Print everything as JSON, for programs to read.")
     ] = False,
+    *,
+    engines: EngineOptions,
 ) -> None:
     """Evaluate a model on a table with known classes: errors, confusion matrix, probabilities.
 
@@ -58,6 +62,10 @@ def evaluate(
     if plot is not None:
         check_picture(plot)
     loaded = load_model(model)
+    outside = engines.source(table)
+    if outside is not None:
+        _evaluate_outside(loaded, outside, columns, as_json)
+        return
     source = source_of(table, columns)
     cases = test_table(source, Known.by_model(loaded), columns.target, columns.weight)
     made = loaded.predicting
@@ -80,6 +88,24 @@ def evaluate(
         report.note(
             f"When it was learned, the model was expected to err in {estimate:.1%} of cases."
         )
+
+
+def _evaluate_outside(
+    model: SavedModel, source: Source, columns: TrueClassOptions, as_json: bool
+) -> None:
+    """Evaluate a model on a table that need not fit into memory."""
+    from cutpoint.cli import report
+    from cutpoint.cli.engines import score_outside
+    from cutpoint.cli.work import watched
+
+    if columns.weight is not None:
+        raise InputError("--weight is for tables in memory: leave it out, or use --engine memory")
+    result = watched(lambda: score_outside(model, source, columns.target), "Evaluating")
+    if as_json:
+        print(json.dumps({"table": source.name, **result.to_dict()}))
+        return
+    print(f"The model on {source.name}: {result.cases:,.0f} cases")
+    report.print_score(result)
 
 
 def check_picture(path: Path) -> None:

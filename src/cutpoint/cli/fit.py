@@ -16,6 +16,7 @@ import typer
 from cutpoint.catalog import COST_COMPLEXITY
 from cutpoint.cli.bag_report import BagOutcome, print_bag
 from cutpoint.cli.costs import CostOptions
+from cutpoint.cli.engines import EngineOptions
 from cutpoint.cli.fit_report import Outcome, print_c45, print_outcome
 from cutpoint.cli.learners import (
     TreeOptions,
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from cutpoint.classifiers.tree_based import TreeBasedClassifier
     from cutpoint.cli.tune import TuneOptions, Tuning
     from cutpoint.data.table import Table
+    from cutpoint.engines.base import Source
     from cutpoint.rules.classifier import C45RulesClassifier
 
 
@@ -95,6 +97,7 @@ def fit(
     costs: CostOptions,
     validation: ValidationOptions,
     result: FitResultOptions,
+    engines: EngineOptions,
 ) -> None:
     """Learn a decision tree from a table: print it and its evaluation, save it with --out.
 
@@ -127,6 +130,17 @@ def fit(
     tree = replace(tree, faithful=faithful)
     fixed = [name for name in ("min_cases", "confidence") if is_given(context, name)]
     train = _Training(tree, windows, fixed, validation.seed)
+    outside = engines.source(table)
+    if outside is not None:
+        others = {
+            "--tune": tree.tune,
+            "--test": test is not None,
+            "--costs": costs.costs is not None,
+            "--pruning-set": pruning.pruning_set is not None,
+            f"--learner {tree.learner}": tree.learner in ("bagging", "t2"),
+        }
+        _fit_outside(train.classifier, outside, columns, result, others)
+        return
     source = source_of(table, columns)
     learning = read_learning(source, columns)
     train.pruning = pruning
@@ -173,6 +187,53 @@ def fit(
         print_outcome(outcome, source.shown, str(test), result.unpruned)
     if result.out is not None:
         print(f"\nModel written to {result.out}")
+
+
+def _fit_outside(
+    classifier: TreeBasedClassifier,
+    source: Source,
+    columns: FitColumnOptions,
+    result: FitResultOptions,
+    others: Mapping[str, bool],
+) -> None:
+    """Learn from a table that need not fit into memory; save and print the tree."""
+    from cutpoint.cli.engines import fit_outside
+
+    for option, given in others.items():
+        if given:
+            raise InputError(
+                f"{option} is for tables in memory: leave it out, or use --engine memory"
+            )
+    fit_outside(classifier, source, columns)
+    saved = None if result.out is None else str(result.out)
+    if result.out is not None:
+        classifier.save(result.out)
+    if result.quiet:
+        return
+    tree = classifier.tree_
+    facts = {
+        "table": source.name,
+        "target": classifier.target_name_,
+        "cases": float(tree.cases[0]),
+        "nodes": tree.n_nodes,
+        "leaves": tree.n_leaves,
+        "depth": tree.depth,
+        "model": saved,
+    }
+    if result.as_json:
+        from cutpoint.cli import report
+
+        report.print_json(facts)
+        return
+    if result.unpruned:
+        print(f"{classifier.unpruned_tree_}\n")
+    print(tree)
+    print(
+        f"\n{tree.n_nodes:,} nodes, {tree.n_leaves:,} leaves, depth {tree.depth}; learned from "
+        f"{facts['cases']:,.0f} cases of {source.name}"
+    )
+    if saved is not None:
+        print(f"\nModel written to {saved}")
 
 
 class _Training:

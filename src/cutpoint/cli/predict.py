@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cutpoint.cli.engines import EngineOptions
 from cutpoint.cli.options import ModelFile, ReadingOptions, TableFile
 from cutpoint.cli.predictions import check_format, input_columns, label_column, write
 from cutpoint.cli.tables import Known, case_table, check_output, source_of
@@ -58,6 +59,8 @@ def predict(
             "--with-data", help="Also write the columns of the table, before the predictions."
         ),
     ] = False,
+    *,
+    engines: EngineOptions,
 ) -> None:
     """Predict the class of each case of a table, as CSV.
 
@@ -71,6 +74,16 @@ def predict(
     from cutpoint.loading import load_model
 
     loaded = load_model(model)
+    outside = engines.source(table)
+    if outside is not None:
+        if out is None:
+            raise InputError("a large table is predicted into a file: name it with --out")
+        if soft:
+            raise InputError("--soft is for tables in memory: leave it out")
+        from cutpoint.engines.predicting import predict_source
+
+        watched(lambda: predict_source(loaded, outside, out, proba), "Predicting")
+        return
     predicting = loaded.predicting
     raw, cases = case_table(source_of(table, reading), Known.by_model(loaded))
     shares: Shares = loaded.predict_proba

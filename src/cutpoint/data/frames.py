@@ -81,7 +81,7 @@ def table_from(
                 f"{len(names)} feature names were given for {len(given.names)} columns"
             )
     check_names(names, IN_MEMORY)
-    nominal = _declared_nominal(categorical_features, names)
+    nominal = declared_nominal(categorical_features, names)
     attributes: list[Attribute] = []
     columns: list[Column] = []
     for position, name in enumerate(names):
@@ -271,7 +271,7 @@ def _columns_of_array(X: NDArray[Any]) -> _Given:
     return _Given(names, X.shape[0], False, columns, matrix)
 
 
-def _declared_nominal(declared: Any, names: Sequence[str]) -> set[int]:
+def declared_nominal(declared: Any, names: Sequence[str]) -> set[int]:
     """Return the positions of the columns declared nominal."""
     if declared is None or (isinstance(declared, str) and declared == "from_dtype"):
         return set()

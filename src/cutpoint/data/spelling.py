@@ -40,11 +40,14 @@ def key(label: str) -> str:
     return label if whole is None else whole[1]
 
 
-def one_spelling(column: str, coded: Coded, place: Place) -> Coded:
+def one_spelling(
+    column: str, coded: Coded, place: Place, counts: Sequence[int] | None = None
+) -> Coded:
     """Return the values of a column of a file, those that differ by spelling alone as one.
 
     Its label is the most frequent spelling. A note says so, and names values that differ only by
-    case. Values whose order is declared, and those that are no texts, stay as they are.
+    case. Values whose order is declared, and those that are no texts, stay as they are. How often
+    each label occurs is counted in the codes, unless ``counts`` says it.
 
     Examples
     --------
@@ -63,7 +66,10 @@ def one_spelling(column: str, coded: Coded, place: Place) -> Coded:
         return coded
     labels = [str(label) for label in coded.labels]
     if _any_suspect(labels):
-        coded = _merged(column, labels, coded, place)
+        if counts is None:
+            known = coded.codes[coded.codes >= 0]
+            counts = np.bincount(known, minlength=len(labels)).tolist()
+        coded = _merged(column, coded, counts, place)
         labels = [str(label) for label in coded.labels]
     _note_cases(column, labels, place)
     return coded
@@ -76,9 +82,9 @@ def _any_suspect(labels: Sequence[str]) -> bool:
     return bool(pc.any(pc.match_substring_regex(pa.array(labels, pa.string()), _SUSPECTS)).as_py())
 
 
-def _merged(column: str, labels: Sequence[str], coded: Coded, place: Place) -> Coded:
+def _merged(column: str, coded: Coded, counts: Sequence[int], place: Place) -> Coded:
     """Return the values with one label for each key."""
-    counts = np.bincount(coded.codes[coded.codes >= 0], minlength=len(labels)).tolist()
+    labels = [str(label) for label in coded.labels]
     spellings: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for label, count in zip(labels, counts, strict=True):
         spellings[key(label)][label.strip()] += count

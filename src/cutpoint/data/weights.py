@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -79,7 +80,8 @@ def learning_weights(weights: NDArray[np.float64]) -> NDArray[np.float64]:
     counted = shares > 0
     if np.ptp(shares[counted]) == 0:
         return np.where(counted, 1.0, 0.0)
-    scaled: NDArray[np.float64] = shares * (np.count_nonzero(counted) / shares.sum())
+    total = math.fsum(shares.tolist())  # the same in any order
+    scaled: NDArray[np.float64] = shares * (np.count_nonzero(counted) / total)
     return scaled
 
 

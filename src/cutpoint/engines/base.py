@@ -4,10 +4,10 @@ A table that is not in memory is a :class:`Source`: something that maps a functi
 batches. What learning needs is built on that alone (``engines/outside.py``), so that a new engine
 is a class with a handful of methods; retries, scheduling, spilling and shuffles are its own.
 
-A table in memory is an :class:`Engine`. Choosing a split needs only the class weights per distinct value of an attribute, so an engine is
-asked for three things: to deliver such evidence for some nodes and attributes, to route the cases
-of a node down the branches of a test, and to collect the cases of a node that is small enough to be
-finished in memory. Everything else about a fit is in the :class:`~cutpoint.learn.LearnSpec`.
+A table in memory is an :class:`Engine`. Choosing a split needs only the class weights per distinct
+value of an attribute, so an engine is asked for three things: to deliver such evidence for some
+nodes and attributes, to route the cases of a node down the branches of a test, and to collect the
+cases of a node. Everything else about a fit is in the :class:`~cutpoint.learn.LearnSpec`.
 
 Weights are whole numbers, 2^30 to a case. They add up to the same in any order, so neither batches
 nor partitions nor threads can change a tree; an engine must add them up exactly.

@@ -104,7 +104,7 @@ class ExactLearner:
     def fields(self) -> dict[str, Any]:
         """Return the spec as the core reads it."""
         spec = self.spec
-        fields = {name: getattr(spec, name) for name in _FIELDS}
+        fields = spec_fields(spec)
         if self._custom is not None:
             fields["custom"] = self._custom.native
         if spec.intervals is not None:
@@ -113,3 +113,8 @@ class ExactLearner:
             if spec.cuts == "hybrid":
                 fields["intervals_below"] = float(spec.switch_at)
         return fields
+
+
+def spec_fields(spec: LearnSpec) -> dict[str, Any]:
+    """Return what the core reads of a spec as it is."""
+    return {name: getattr(spec, name) for name in _FIELDS}

@@ -1,0 +1,267 @@
+"""Tables that do not fit into memory: who scans them, and what the commands do with them."""
+
+# ruff: noqa: PLC0415 - what learns is imported where it is used: the help text must come at once
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cutpoint.cli.groups import OneOf
+from cutpoint.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
+    import pyarrow as pa
+    from numpy.typing import NDArray
+
+    from cutpoint.cli.score import Score
+    from cutpoint.engines.base import Source
+    from cutpoint.engines.levels import Level
+    from cutpoint.engines.predicting import Predict
+    from cutpoint.tree.saved import SavedModel
+
+_PANEL = "Large tables"
+_PARQUET, _CSV = (".parquet", ".pq"), (".csv", ".tsv", ".txt")
+_GROWTH = 4  # a packed file takes so many times its size in memory, at least
+
+
+@dataclass(frozen=True)
+class EngineOptions:
+    """Who scans the table, and how much memory that may take."""
+
+    engine: Annotated[
+        str,
+        OneOf(("auto", "memory", "duckdb", "spark")),
+        typer.Option(
+            "--engine",
+            help="Who scans the table: memory reads all of it; duckdb and spark read Parquet files "
+            "(duckdb also CSV, database files and queries) again and again, so that they need not "
+            "fit. auto takes duckdb for several files, and for one that would not fit.",
+            rich_help_panel=_PANEL,
+        ),
+    ] = "auto"
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            "--memory",
+            metavar="SIZE",
+            help="How much memory to use, such as 2GB. By default half of what the machine has.",
+            show_default=False,
+            rich_help_panel=_PANEL,
+        ),
+    ] = None
+
+    def source(self, table: Path) -> Source | None:
+        """Return the table as a source; None if it is to be read into memory.
+
+        Raises
+        ------
+        InputError
+            If it cannot be read by the engine.
+        """
+        from cutpoint.engines.sizes import bytes_of
+
+        memory = bytes_of(self.memory)
+        if self.engine == "memory":
+            return None
+        if self.engine == "spark":
+            return _spark(table, memory)
+        if self.engine == "auto" and not _is_large(table, memory):
+            return None
+        from cutpoint.engines import DuckDBSource
+
+        return DuckDBSource(str(table), memory_limit=memory)
+
+
+def _spark(table: Path, memory: int) -> Source:
+    try:
+        from cutpoint.engines.spark import SparkSource  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    except ImportError as error:
+        raise InputError(
+            f"--engine spark needs pyspark ({error}): pip install 'cutpoint\\[spark]'"
+        ) from None
+    source: Source = SparkSource.read(table, memory)
+    return source
+
+
+def _is_large(table: Path, memory: int) -> bool:
+    """Whether a table is several files, a query, or would not fit into memory."""
+    import glob
+
+    text = str(table)
+    if table.exists():
+        suffix = table.suffix.lower()
+        if suffix in {".duckdb", ".ddb"}:
+            return True
+        if suffix in _PARQUET:
+            return _parquet_bytes(table) > memory
+        packed = table.name.lower().removesuffix(".gz")
+        return packed.endswith(_CSV) and table.stat().st_size * _GROWTH > memory
+    return glob.has_magic(text) or text.lower().startswith(("select ", "with ", "from "))
+
+
+def _parquet_bytes(path: Path) -> int:
+    """Return how much memory the columns of a Parquet file would take, in learning included."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        metadata = pq.read_metadata(path)
+    except (pa.ArrowException, OSError):
+        return 0  # whoever reads it says what is wrong
+    return int(metadata.num_rows) * int(metadata.num_columns) * 40
+
+
+class Watch:
+    """Shows on a terminal how far a fit has come, level by level."""
+
+    def __init__(self) -> None:
+        self._started = time.monotonic()
+        self._shows = sys.stderr.isatty()
+
+    def __call__(self, level: Level) -> None:
+        """Show what is being done."""
+        if not self._shows:
+            return
+        seconds = time.monotonic() - self._started
+        left = ""
+        if 0.05 < level.share < 1.0:
+            left = f", about {seconds * (1 - level.share) / level.share:.0f} s left"
+        sys.stderr.write(
+            f"\r\x1b[KLevel {level.depth}: {level.n_nodes:,} nodes, {level.n_rows:,} rows, "
+            f"pass {level.n_passes}{left}"
+        )
+        sys.stderr.flush()
+
+    def end(self) -> None:
+        """Leave the line empty."""
+        if self._shows:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def fit_outside(classifier: Any, source: Source, columns: Any) -> None:
+    """Fit a classifier from a source, with a line about each level on a terminal.
+
+    Raises
+    ------
+    InputError
+        If the class is not named, or the source cannot be used.
+    """
+    from cutpoint.classifiers.from_source import learn_from
+    from cutpoint.cli.tables import split_names
+    from cutpoint.data.raw import Wanted
+    from cutpoint.engines.described import Roles
+
+    names = source.schema.names
+    if columns.target is None:
+        raise InputError(f"say which column of {source.name} holds the class, with --target")
+    wanted = Wanted(
+        columns.target,
+        split_names(columns.nominal or (), names),
+        split_names(columns.numeric or (), names),
+        split_names(columns.ignore or (), names),
+        getattr(columns, "weight", None),
+    )
+    roles = Roles(
+        columns.target,
+        wanted.weight,
+        tuple(wanted.nominal),
+        tuple(wanted.numeric),
+        tuple(wanted.ignore),
+        drop_unclassed=True,
+    )
+    watch = Watch()
+    try:
+        learned, described = learn_from(classifier, source, roles, exact=True, report=watch)
+    finally:
+        watch.end()
+    classifier.take_learned(learned, described)
+
+
+@dataclass(frozen=True)
+class Confusion:
+    """Counts the cases of each class that are given each class."""
+
+    predict: Predict
+    target: str
+
+    @property
+    def schema(self) -> pa.Schema:
+        """A cell of the confusion matrix."""
+        import pyarrow as pa
+
+        return pa.schema([("true", pa.string()), ("given", pa.int64()), ("cases", pa.int64())])
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Return the cells of each batch."""
+        import numpy as np
+        import pyarrow as pa
+
+        from cutpoint.data import cells as forms
+        from cutpoint.data.column import match
+        from cutpoint.data.place import Place
+
+        known = self.predict.model.predicting
+        place = Place(self.predict.file)
+        for batch in batches:
+            codes = known.predict_codes(self.predict.table(batch).matrix(), n_jobs=-1)
+            found = forms.distinct(self.target, batch.column(self.target), place)
+            position = match(found.labels, known.classes)
+            names = [
+                str(known.classes[p]) if p >= 0 else str(label)
+                for p, label in zip(position[:-1].tolist(), found.labels, strict=True)
+            ]
+            has_class = found.codes >= 0
+            pairs = np.stack([found.codes[has_class], codes[has_class]])
+            cells, counts = np.unique(pairs, axis=1, return_counts=True)
+            yield pa.record_batch(
+                [
+                    pa.array([names[code] for code in cells[0].tolist()], pa.string()),
+                    pa.array(cells[1].astype(np.int64)),
+                    pa.array(counts.astype(np.int64)),
+                ],
+                schema=self.schema,
+            )
+
+
+def score_outside(model: SavedModel, source: Source, target: str | None) -> Score:
+    """Return how a model does on a source whose classes are known."""
+    import numpy as np
+    import pyarrow as pa
+
+    from cutpoint.cli.score import Score
+    from cutpoint.data.place import Place, no_such_column
+    from cutpoint.engines.predicting import Predict
+
+    name = model.target if target is None else target
+    names = source.schema.names
+    tested = [attribute.name for attribute in model.predicting.tested]
+    for column in (name, *tested):
+        if column not in names:
+            raise no_such_column(column, names, Place(source.name))
+    task = Confusion(Predict(model, source.schema, source.name), name)
+    batches = list(source.map(task, list(dict.fromkeys([*tested, name]))))
+    table = pa.Table.from_batches(batches, schema=task.schema)
+    table = table.group_by(["true", "given"]).aggregate([("cases", "sum")])
+    known = [str(label) for label in model.predicting.classes]
+    others = sorted(set(table.column("true").to_pylist()) - set(known))
+    place = {label: position for position, label in enumerate([*known, *others])}
+    true: NDArray[np.int64] = np.array(
+        [place[label] for label in table.column("true").to_pylist()], dtype=np.int64
+    )
+    return Score(
+        (*model.predicting.classes, *others),
+        true,
+        table.column("given").to_numpy(),
+        table.column("cases_sum").to_numpy().astype(np.float64),
+        0,
+    )

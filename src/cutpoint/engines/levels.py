@@ -1,0 +1,590 @@
+"""Growing the upper part of a tree level by level, from what a source counts.
+
+Quantile bins come from a sample. One pass counts the class weights by bin for all large nodes of a
+level. No cut inside a bin can be better than a bound from the class weights at its ends, so a
+second pass collects the values of those few bins that may hold the best cut. The core chooses among
+these values; bins that stay closed are as good as single values. Nodes that fit into memory are
+left to be collected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutpoint import _core
+from cutpoint.data.attribute import value_counts
+from cutpoint.engines.base import CASE, Source, Weights
+from cutpoint.engines.described import Described
+from cutpoint.engines.linked import Linked, Upper, flatten
+from cutpoint.engines.tasks import Bins, Count, OpenBins, Routing
+from cutpoint.learn import LearnSpec
+
+MOST_BINS = 1024
+"""Of an attribute at a node."""
+_LEAST_BINS = 16
+_BYTES_OF_VALUE = 96  # of a value that is collected, wherever it is on its way
+
+
+class Level(NamedTuple):
+    """How far a fit has come.
+
+    Attributes
+    ----------
+    depth : int
+    n_nodes : int
+        The large nodes of the level.
+    n_rows : int
+        The rows that they hold.
+    n_passes : int
+        The passes over the source so far.
+    share : float
+        The share of all rows that need no more passes for growing.
+    """
+
+    depth: int
+    n_nodes: int
+    n_rows: int
+    n_passes: int
+    share: float
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What fits into memory.
+
+    Attributes
+    ----------
+    rows : int
+        The rows of a node that is collected.
+    sums : int
+        The sums of one counting pass.
+    values : int
+        The values of opened bins.
+    """
+
+    rows: int
+    sums: int
+    values: int
+
+    @classmethod
+    def of(cls, memory: int, n_attributes: int) -> Budget:
+        """Return what fits into so many bytes."""
+        row = 40 + 40 * max(n_attributes, 1)  # the columns, sorted entries, and a copy to spill
+        return cls(
+            max(memory // 2 // row, 1),
+            max(memory // 8 // 8, 1 << 12),
+            max(memory // 4 // _BYTES_OF_VALUE, 1 << 12),
+        )
+
+
+class _Table(NamedTuple):
+    """The class weights of an attribute at a node, and what its places stand for."""
+
+    counts: Weights  # classes x (places, and unknown)
+    values: NDArray[np.float64]  # by place: the value, or NaN where a bin is closed
+    edges: NDArray[np.float64]  # by place: the upper end
+
+
+class LevelGrower:
+    """Grows the upper part of one tree.
+
+    Parameters
+    ----------
+    source : Source
+    described : Described
+    spec : LearnSpec
+    fields : dict
+        The spec as the core reads it.
+    budget : Budget
+    exact : bool
+        Whether bins are opened; else cuts lie between bins.
+    report : function
+        Called with a :class:`Level` before each pass.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        described: Described,
+        spec: LearnSpec,
+        fields: dict[str, Any],
+        budget: Budget,
+        *,
+        exact: bool,
+        report: Callable[[Level], None],
+    ) -> None:
+        self.source, self.described, self.spec, self.budget = source, described, spec, budget
+        self.exact, self.report = exact, report
+        self.decoder = described.decoder
+        self.n_values = value_counts(self.decoder.attributes)
+        self.n_classes = len(self.decoder.classes)
+        self.least = max(1, int(np.floor(CASE * spec.min_fraction + 0.5)))
+        self.fields = fields
+        self.n_passes = 1  # the one that found the types
+        self.total = 0.0
+
+    # ---- passes
+
+    def routing(self, root: Linked, wanted: list[Linked], least: int | None = None) -> Routing:
+        """Return the tree with the nodes at which rows are to arrive."""
+        flat = flatten(root, self.n_values, self.n_classes)
+        number = {id(node): slot for slot, node in enumerate(wanted)}
+        slot = np.array([number.get(id(node), -1) for node in flat.nodes], dtype=np.int32)
+        fraction = np.zeros(len(flat.nodes))
+        for node, first in zip(flat.nodes, flat.arrays["first_child"].tolist(), strict=True):
+            if isinstance(node, Upper) and node.children:
+                fraction[first : first + len(node.shares)] = node.shares
+        return Routing(flat.arrays, fraction, slot, self.least if least is None else least)
+
+    def count(self, routing: Routing, bins: Bins | None = None) -> tuple[Weights, Weights, Weights]:
+        """Count what arrives, in one pass."""
+        self.n_passes += 1
+        return Count(self.decoder, routing, bins).collect(self.source)
+
+    # ---- the tree
+
+    def grow(self) -> tuple[Upper, list[Upper]]:
+        """Return the root, and the nodes that are to be collected."""
+        root = Upper(depth=0, key=self.spec.seed)
+        self._count_root(root)
+        assert root.classes is not None
+        self.total = float(int(root.classes.sum()) / CASE)
+        self.chooser = _core.NodeChooser(self.fields, self.n_values, self.n_classes, self.total)
+        small: list[Upper] = []
+        if self._fits(root):
+            return root, [root]
+        self.check()
+        frontier = [root]
+        while frontier:
+            below: list[Upper] = []
+            for nodes in self._by_memory(frontier):
+                self._grow_nodes(root, nodes, small)
+                for node in nodes:
+                    below.extend(self._sorted_out(node.children, small))
+            frontier = below
+        return root, small
+
+    def check(self) -> None:
+        """Refuse what cannot be exact beyond memory; see :mod:`cutpoint.engines.limits`."""
+        from cutpoint.engines.limits import check_spec  # noqa: PLC0415
+
+        check_spec(self.spec, self.chooser)
+
+    def _count_root(self, root: Upper) -> None:
+        if self.decoder.is_weighted:
+            totals, parts, _ = self.count(self.routing(root, [root]))
+            root.classes, root.n_parts = totals[0], int(parts[0])
+        else:
+            counts = np.array(self.described.class_counts, dtype=np.int64)
+            root.classes, root.n_parts = counts * CASE, int(counts.sum())
+        root.label = int(np.argmax(root.classes))
+
+    def _fits(self, node: Upper) -> bool:
+        return node.n_parts <= self.budget.rows
+
+    def _sorted_out(self, children: list[Any], small: list[Upper]) -> list[Upper]:
+        """Return the children that need another pass; those that fit are put with the small."""
+        large: list[Upper] = []
+        for child in children:
+            if child.classes is not None and not self._may_be_split(child):
+                self._label(child)
+            elif self._fits(child):
+                small.append(child)
+            else:
+                large.append(child)
+        return large
+
+    def _may_be_split(self, node: Upper) -> bool:
+        assert node.classes is not None
+        return bool(self.chooser.may_be_split(node.classes, node.depth))
+
+    def _label(self, node: Upper) -> None:
+        """Give a node its most frequent class; that of its parent stays if it is empty."""
+        assert node.classes is not None
+        label = int(self.chooser.label(node.classes))
+        if node.classes[label] > 0:
+            node.label = label
+
+    def _by_memory(self, frontier: list[Upper]) -> list[list[Upper]]:
+        """Return the nodes in groups that can be counted together."""
+        numeric = int((self.n_values < 0).sum())
+        nominal = int((self.n_values[self.n_values >= 0] + 1).sum())
+        least = (numeric * (_LEAST_BINS + 2) + nominal) * self.n_classes
+        at_once = max(1, self.budget.sums // max(least * 8, 1))
+        return [frontier[i : i + at_once] for i in range(0, len(frontier), at_once)]
+
+    def _grow_nodes(self, root: Upper, nodes: list[Upper], small: list[Upper]) -> None:
+        """Count some nodes of a level and give them their tests."""
+        todo = nodes
+        edges = self._edges(root, nodes)
+        share = 1.0 - sum(node.n_parts for node in nodes) / max(self.described.n_rows, 1)
+        while todo:
+            rows = sum(node.n_parts for node in todo)
+            self.report(Level(todo[0].depth, len(todo), rows, self.n_passes, max(share, 0.0)))
+            bins = Bins.of(edges)
+            routing = self.routing(root, list(todo))
+            totals, parts, places = self.count(routing, bins)
+            tables = self._tables(bins, places, len(todo))
+            wide: list[Upper] = []
+            wide_edges: list[NDArray[np.float64]] = []
+            ready: list[tuple[Upper, list[_Table], list[NDArray[np.uint8]]]] = []
+            n_open = 0
+            n_attributes = len(self.n_values)
+            for slot, node in enumerate(todo):
+                node.classes, node.n_parts = totals[slot], int(parts[slot])
+                self._label(node)
+                if not self._may_be_split(node):
+                    continue
+                if self._fits(node):
+                    small.append(node)
+                    continue
+                mine = tables[slot * n_attributes : (slot + 1) * n_attributes]
+                flags, n = self._open(node, mine)
+                if n_open + n <= self.budget.values or not self._can_refine(mine, flags):
+                    ready.append((node, mine, flags))
+                    n_open += n
+                else:
+                    wide.append(node)
+                    wide_edges += self._refined(mine, flags)
+            self._choose_all(routing, bins, todo, ready)
+            todo, edges = wide, wide_edges
+
+    # ---- bins
+
+    def _edges(self, root: Upper, nodes: list[Upper]) -> list[NDArray[np.float64]]:
+        """Return the edges of the bins of each node and attribute, from the sample."""
+        sample = self.described.sample
+        scan = self.routing(root, list(nodes)).scan(self.decoder)
+        rows, slots, _ = scan.parts(sample.view())
+        per_node = self.budget.sums // max(len(nodes), 1)
+        nominal = int((self.n_values[self.n_values >= 0] + 1).sum()) * self.n_classes
+        numeric = max(int((self.n_values < 0).sum()), 1)
+        most = (per_node - nominal) // numeric // self.n_classes
+        most = int(np.clip(most, _LEAST_BINS, MOST_BINS))
+        edges: list[NDArray[np.float64]] = []
+        for slot in range(len(nodes)):
+            here = rows[slots == slot]
+            for a, n in enumerate(self.n_values):
+                if n >= 0:
+                    edges.append(np.empty(0))
+                    continue
+                column = np.asarray(sample.columns[a], dtype=np.float64)
+                values = column[here]
+                values = values[~np.isnan(values)]
+                whole = column[~np.isnan(column)]
+                edges.append(edges_of(values, whole, most))
+        return edges
+
+    def _tables(self, bins: Bins, places: Weights, n_nodes: int) -> list[_Table]:
+        """Return the counts of each node and attribute."""
+        tables: list[_Table] = []
+        start = 0
+        for pair in range(n_nodes * len(self.n_values)):
+            edges = bins.of_pair(pair)
+            n = int(self.n_values[pair % len(self.n_values)])
+            n = len(edges) + 1 if n < 0 else n
+            end = start + (n + 1) * self.n_classes
+            counts = np.ascontiguousarray(places[start:end].reshape(self.n_classes, n + 1))
+            upper = np.append(edges, np.inf)
+            lower = np.append(-np.inf, edges)
+            single = np.nextafter(lower, np.inf) == upper
+            tables.append(_Table(counts, np.where(single, upper, np.nan), upper))
+            start = end
+        return tables
+
+    def _open(self, node: Upper, tables: list[_Table]) -> tuple[list[NDArray[np.uint8]], int]:
+        """Return which bins of each attribute are to be opened, and about how many rows that is."""
+        assert node.classes is not None
+        flags: list[NDArray[np.uint8]] = []
+        total = 0
+        weight = max(int(node.classes.sum()), 1)
+        for a, table in enumerate(tables):
+            if self.n_values[a] >= 0 or not self.exact:
+                flags.append(np.zeros(table.counts.shape[1] - 1, dtype=np.uint8))
+                continue
+            single = (~np.isnan(table.values)).astype(np.uint8)
+            opened = self.chooser.open_bins(node.classes, table.counts, node.n_parts, single)
+            flags.append(opened)
+            units = int(table.counts[:, :-1][:, opened != 0].sum())
+            total += -(-units * node.n_parts // weight)
+        return flags, total
+
+    def _can_refine(self, tables: list[_Table], flags: list[NDArray[np.uint8]]) -> bool:
+        return any(
+            bool(((flag != 0) & np.isnan(table.values)).any())
+            for table, flag in zip(tables, flags, strict=True)
+        )
+
+    def _refined(
+        self, tables: list[_Table], flags: list[NDArray[np.uint8]]
+    ) -> list[NDArray[np.float64]]:
+        """Return finer edges inside the open bins; the others become as few as can be."""
+        edges: list[NDArray[np.float64]] = []
+        for a, (table, flag) in enumerate(zip(tables, flags, strict=True)):
+            if self.n_values[a] >= 0:
+                edges.append(np.empty(0))
+                continue
+            low, high = self.described.ranges[a]
+            upper = table.edges
+            lower = np.append(-np.inf, upper[:-1])
+            lower = np.maximum(lower, np.nextafter(low, -np.inf))[flag != 0]
+            tops = np.minimum(upper, high)[flag != 0]
+            edges.append(np.unique(np.concatenate([upper[:-1], between(lower, tops, 32)])))
+        return edges
+
+    # ---- tests
+
+    def _choose_all(
+        self,
+        routing: Routing,
+        bins: Bins,
+        nodes: list[Upper],
+        ready: list[tuple[Upper, list[_Table], list[NDArray[np.uint8]]]],
+    ) -> None:
+        """Collect the values of the open bins, and choose."""
+        if not ready:
+            return
+        slot_of = {id(node): slot for slot, node in enumerate(nodes)}
+        n_attributes = len(self.n_values)
+        wanted = {
+            slot_of[id(node)] * n_attributes + a: flag
+            for node, _, flags in ready
+            for a, flag in enumerate(flags)
+            if flag.any()
+        }
+        values = self._values(routing, bins, wanted) if wanted else {}
+        for node, tables, flags in ready:
+            first = slot_of[id(node)] * n_attributes
+            exact = [
+                with_values(table, flag, values.get(first + a))
+                for a, (table, flag) in enumerate(zip(tables, flags, strict=True))
+            ]
+            hidden = self._hidden(node, exact)
+            choice = self._choose(node, exact, hidden)
+            if choice[1] and self.exact:
+                hidden = self._count_hidden(routing, bins, first, node, exact)
+                choice = self._choose(node, exact, hidden, counted=True)
+            if choice[0] >= 0:
+                self._split(node, exact, choice)
+
+    def _values(
+        self, routing: Routing, bins: Bins, wanted: dict[int, NDArray[np.uint8]]
+    ) -> dict[int, tuple[NDArray[np.float64], Weights]]:
+        """Return the distinct values of open bins, and their class weights, in one pass."""
+        self.n_passes += 1
+        sizes = []
+        for pair in range(len(bins.starts) - 1):
+            n = int(self.n_values[pair % len(self.n_values)])
+            sizes.append(((len(bins.of_pair(pair)) + 1 if n < 0 else n) + 1) * self.n_classes)
+        starts = np.cumsum([0, *sizes])
+        flags = np.zeros(int(starts[-1]), dtype=np.uint8)
+        for pair, flag in wanted.items():
+            flags[starts[pair] : starts[pair] + len(flag)] = flag
+        pairs, values, classes, units = OpenBins(self.decoder, routing, bins, flags).collect(
+            self.source
+        )
+        found: dict[int, tuple[NDArray[np.float64], Weights]] = {}
+        ends = np.searchsorted(pairs, [*wanted, *(pair + 1 for pair in wanted)])
+        for pair, start, end in zip(wanted, *np.split(ends, 2), strict=True):
+            distinct, position = np.unique(values[start:end], return_inverse=True)
+            weights = np.zeros((self.n_classes, len(distinct)), dtype=np.int64)
+            weights[classes[start:end], position] = units[start:end]
+            found[pair] = distinct, weights
+        return found
+
+    def _hidden(self, node: Upper, tables: list[_Table]) -> NDArray[np.int64]:
+        """Return how many distinct values of each attribute closed bins may hide at most."""
+        hidden = [
+            node.n_parts
+            if self.n_values[a] < 0
+            and bool((np.isnan(table.values) & (table.counts[:, :-1].sum(axis=0) > 0)).any())
+            else 0
+            for a, table in enumerate(tables)
+        ]
+        if self.spec.penalty == "none" or not self.exact:
+            hidden = [0] * len(tables)
+        return np.array(hidden, dtype=np.int64)
+
+    def _choose(
+        self, node: Upper, tables: list[_Table], hidden: NDArray[np.int64], counted: bool = False
+    ) -> Any:
+        assert node.classes is not None
+        counts = [table.counts for table in tables]
+        return self.chooser.choose(node.classes, counts, hidden, counted, node.key)
+
+    def _count_hidden(
+        self, routing: Routing, bins: Bins, first: int, node: Upper, tables: list[_Table]
+    ) -> NDArray[np.int64]:
+        """Count the cuts inside closed bins that leave enough cases on both sides.
+
+        What they cost may decide between attributes. Bins are opened a few at a time.
+        """
+        hidden = np.zeros(len(tables), dtype=np.int64)
+        assert node.classes is not None
+        weight = max(int(node.classes.sum()), 1)
+        for a, table in enumerate(tables):
+            if self.n_values[a] >= 0:
+                continue
+            sums = table.counts[:, :-1].sum(axis=0)
+            closed = np.flatnonzero(np.isnan(table.values) & (sums > 0))
+            if not len(closed):
+                continue
+            below = np.cumsum(sums) - sums
+            known = int(sums.sum())
+            least = _least_on_a_side(self.spec, known, self.n_classes)
+            edges = bins.of_pair(first + a)
+            rows = np.ceil(sums[closed] / weight * node.n_parts)
+            group = np.floor(np.cumsum(rows) / self.budget.values).astype(np.int64)
+            for number in np.unique(group):
+                places = closed[group == number]
+                numbers = np.searchsorted(edges, table.edges[places])
+                flag = np.zeros(len(edges) + 1, dtype=np.uint8)
+                flag[numbers] = 1
+                values, weights = self._values(routing, bins, {first + a: flag})[first + a]
+                own = np.searchsorted(edges, values)
+                units = weights.sum(axis=0)
+                for place, bin_number in zip(places, numbers, strict=True):
+                    here = units[own == bin_number]
+                    under = below[place] + np.cumsum(here)[:-1]
+                    hidden[a] += int(((under >= least) & (known - under >= least)).sum())
+        return hidden
+
+    def _split(self, node: Upper, tables: list[_Table], choice: Any) -> None:
+        """Give a node its test and its children."""
+        attribute, _, position, above, n_branches, known, below, branch_of = choice
+        table = tables[attribute]
+        node.attribute, node.known = int(attribute), int(known)
+        counts, unknown = table.counts[:, :-1], table.counts[:, -1]
+        if self.n_values[attribute] < 0:
+            low, high = float(table.values[position]), float(table.values[above])
+            if np.isnan(low) or np.isnan(high):  # between bins
+                low = high = float(table.edges[position])
+            left = counts[:, : position + 1].sum(axis=1)
+            node.cuts = (_place(self.spec.placement, low, high, int(below), int(known)),)
+            node.below, node.above = (low,), (high,)
+            parts = [left, counts.sum(axis=1) - left]
+        else:
+            node.branch_of = tuple(int(b) for b in branch_of)
+            parts = [counts[:, branch_of == b].sum(axis=1) for b in range(n_branches)]
+        has_unknown = bool(unknown.any())
+        n_unknown = int(unknown.sum())
+        weight = max(int(known) + n_unknown, 1)
+        node.shares = tuple(float(int(part.sum())) / float(known) for part in parts)
+        for b, part in enumerate(parts):
+            units = int(part.sum())
+            rows = node.n_parts * (units + (n_unknown if units else 0)) / weight
+            child = Upper(
+                depth=node.depth + 1,
+                key=int(_core.key_below(node.key, len(tables) + b)),
+                label=node.label,
+                n_parts=int(np.ceil(rows)),
+            )
+            if not has_unknown or units == 0:
+                child.classes = np.ascontiguousarray(part)
+            node.children.append(child)
+
+
+def edges_of(
+    values: NDArray[np.float64], whole: NDArray[np.float64], most: int
+) -> NDArray[np.float64]:
+    """Return the upper ends of bins: a bin for each value if they are few, else quantiles.
+
+    A value that many cases share gets a bin of its own, which then needs never be opened.
+
+    Examples
+    --------
+    >>> edges_of(np.array([1.0, 2.0, 2.0]), np.array([]), 16).round(6).tolist()
+    [1.0, 1.0, 2.0, 2.0]
+    """
+    distinct = np.unique(values)
+    if 2 * len(distinct) <= most:
+        return np.unique(
+            np.concatenate([distinct, np.nextafter(distinct, -np.inf), _coarse(whole)])
+        )
+    ordered = np.sort(values)
+    wanted = max(most - 72, 8)
+    points = ordered[np.linspace(0, len(ordered) - 1, wanted).astype(np.int64)]
+    cuts, counts = np.unique(points, return_counts=True)
+    heavy = cuts[counts > 1]
+    return np.unique(np.concatenate([cuts, np.nextafter(heavy, -np.inf), _coarse(whole)]))
+
+
+def _coarse(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return a few quantiles of a whole column: a node may hold what the sample does not show."""
+    if not len(values):
+        return values
+    places = np.linspace(0, len(values) - 1, 33).astype(np.int64)
+    return np.sort(values)[places]
+
+
+def between(
+    lower: NDArray[np.float64], upper: NDArray[np.float64], parts: int
+) -> NDArray[np.float64]:
+    """Return numbers that divide each interval, evenly among the numbers that a computer knows.
+
+    Examples
+    --------
+    >>> between(np.array([1.0]), np.array([2.0]), 4).tolist()
+    [1.25, 1.5, 1.75]
+    """
+    low, high = _ordered(lower), _ordered(upper)
+    # In steps that cannot overflow: the numbers differ by up to 2^64.
+    step = high // parts - low // parts
+    points = low[:, None] + step[:, None] * np.arange(1, parts)
+    points = points[(points > low[:, None]) & (points < high[:, None])]
+    numbers = _unordered(points)
+    return numbers[np.isfinite(numbers)]
+
+
+def _ordered(values: NDArray[np.float64]) -> NDArray[np.int64]:
+    bits = values.view(np.int64)
+    return np.where(bits < 0, np.int64(-(2**63)) - bits, bits)
+
+
+def _unordered(numbers: NDArray[np.int64]) -> NDArray[np.float64]:
+    bits = np.where(numbers < 0, np.int64(-(2**63)) - numbers, numbers)
+    return np.ascontiguousarray(bits).view(np.float64)
+
+
+def with_values(
+    table: _Table,
+    flag: NDArray[np.uint8],
+    found: tuple[NDArray[np.float64], Weights] | None,
+) -> _Table:
+    """Return the counts with the values of open bins in their places."""
+    if found is None:
+        return table
+    values, weights = found
+    closed = flag == 0
+    places = np.concatenate([np.flatnonzero(closed), np.searchsorted(table.edges, values)])
+    known = np.concatenate([table.values[closed], values])
+    order = np.lexsort((known, places))
+    counts = np.concatenate([table.counts[:, :-1][:, closed], weights], axis=1)[:, order]
+    joined = np.ascontiguousarray(np.concatenate([counts, table.counts[:, -1:]], axis=1))
+    edges = np.concatenate([table.edges[closed], values])[order]
+    return _Table(joined, known[order], edges)
+
+
+def _least_on_a_side(spec: LearnSpec, known: int, n_classes: int) -> int:
+    """Return the units that each side of a cut needs, as the core has it."""
+    least = float(spec.min_cases)
+    if spec.minimum_split:
+        tenth = 0.1 * (known / CASE) / n_classes
+        if tenth > least:
+            least = min(tenth, max(25.0, least))
+    return int(np.ceil(least * CASE)) - 1024
+
+
+def _place(placement: str, low: float, high: float, below: int, known: int) -> float:
+    """Return where a cut lies, to begin with: in the middle, unless weights place it."""
+    if placement == "weighted":
+        left, right = below / CASE, (known - below) / CASE
+        cut = (right * low + left * high) / (left + right)
+    else:
+        cut = low + (high - low) * 0.5
+    return (cut if low <= cut < high else low) + 0.0

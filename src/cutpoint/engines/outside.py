@@ -1,0 +1,276 @@
+"""Learning from a source: the same tree as from a table in memory."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cutpoint import _core
+from cutpoint.catalog import COST_COMPLEXITY
+from cutpoint.engines.base import Learned, Source
+from cutpoint.engines.checks import check_table
+from cutpoint.engines.cost_complexity import prune_by_strength
+from cutpoint.engines.described import Described
+from cutpoint.engines.exact import spec_fields
+from cutpoint.engines.finish import FinishNodes
+from cutpoint.engines.levels import Budget, Level, LevelGrower
+from cutpoint.engines.linked import Flat, Inside, Linked, Piece, Upper, flatten
+from cutpoint.engines.memory import learn
+from cutpoint.engines.raising import UpperPruner
+from cutpoint.engines.tasks import CollectRows, Greatest, rows_of
+from cutpoint.learn import LearnSpec
+from cutpoint.tree.arrays import tree_of
+from cutpoint.tree.predict import thread_count
+from cutpoint.tree.pruning import PruningSequence
+from cutpoint.tree.tree import Tree
+
+_LEAST_SAVED = 0.001  # errors that a test must save to stay (C4.5)
+
+
+def learn_source(
+    source: Source,
+    described: Described,
+    spec: LearnSpec,
+    *,
+    exact: bool = True,
+    budget: Budget | None = None,
+    report: Callable[[Level], None] | None = None,
+) -> Learned:
+    """Grow and prune the tree of a source.
+
+    Parameters
+    ----------
+    source : Source
+    described : Described
+    spec : LearnSpec
+    exact : bool, default=True
+        Whether the cuts of large nodes are exact; else they lie between 1,024 bins.
+    budget : Budget, optional
+        What fits into memory; by default what the source's memory allows.
+    report : function, optional
+        Called with a :class:`~cutpoint.engines.levels.Level` before each pass.
+
+    Returns
+    -------
+    Learned
+
+    Raises
+    ------
+    InputError
+        If the source fails, or the spec cannot be learned exactly beyond memory.
+    """
+    return _Fit(source, described, spec, exact, budget, report).learn()
+
+
+class _Fit:
+    def __init__(
+        self,
+        source: Source,
+        described: Described,
+        spec: LearnSpec,
+        exact: bool,
+        budget: Budget | None,
+        report: Callable[[Level], None] | None,
+    ) -> None:
+        self.source, self.described, self.spec = source, described, spec
+        self.decoder = described.decoder
+        n_attributes = len(self.decoder.attributes)
+        self.budget = Budget.of(source.memory, n_attributes) if budget is None else budget
+        check_table(replace(described.sample, weights=None), spec)
+        self.fields = spec_fields(spec)
+        self.levels = LevelGrower(
+            source,
+            described,
+            spec,
+            self.fields,
+            self.budget,
+            exact=exact,
+            report=(lambda level: None) if report is None else report,
+        )
+
+    def learn(self) -> Learned:
+        root, small = self.levels.grow()
+        if small == [root]:
+            return self._in_memory(root)
+        prunes = self.spec.pruning == "error"
+        trees = self._finish(root, small, prunes)
+        grown = self._joined(root, {node: trees[node][0] for node in trees})
+        self._sum_errors(grown)
+        flat = self._flat(grown)
+        cuts = self._placed(flat)
+        unpruned = self._tree(flat, cuts)
+        if self.spec.pruning == COST_COMPLEXITY:
+            assert self.spec.ccp_alpha is not None
+            return prune_by_strength(PruningSequence(unpruned, self.spec.risk), self.spec.ccp_alpha)
+        if not prunes:
+            return Learned(unpruned, unpruned, simplified=False)
+        pieces = {id(whole): part for whole, part, _ in trees.values() if part is not None}
+        pruner = UpperPruner(self.levels, float(self.spec.confidence))
+        result, changed = pruner.prune(grown, pieces)
+        pruned = self._flat(result)
+        placed = pruned.arrays["cuts"]
+        if self.spec.placement == "observed":
+            where = dict(zip(self._cut_keys(flat), cuts.tolist(), strict=True))
+            placed = np.array([where[key] for key in self._cut_keys(pruned)], dtype=np.float64)
+        simplified = changed or any(is_simpler for _, _, is_simpler in trees.values())
+        return Learned(unpruned, self._tree(pruned, placed, impossible=True), simplified)
+
+    def _cut_keys(self, flat: Flat) -> list[tuple[int, float, float]]:
+        """Return what tells the cuts of a tree apart: attribute, and the values beside them."""
+        above = np.where(np.isnan(flat.above), np.inf, flat.above)
+        return list(
+            zip(
+                self._cut_attributes(flat).tolist(),
+                flat.below.tolist(),
+                above.tolist(),
+                strict=True,
+            )
+        )
+
+    def _cut_attributes(self, flat: Flat) -> NDArray[np.int64]:
+        """Return the attribute of each cut of a tree."""
+        arrays = flat.arrays
+        of_cut = np.full(len(arrays["cuts"]), -1, dtype=np.int64)
+        for node in np.flatnonzero(arrays["attribute"] >= 0).tolist():
+            a = int(arrays["attribute"][node])
+            if self.levels.n_values[a] < 0:
+                start = int(arrays["test_start"][node])
+                of_cut[start : start + int(arrays["n_branches"][node]) - 1] = a
+        return of_cut
+
+    def _in_memory(self, root: Upper) -> Learned:
+        """Learn from a table that fits after all."""
+        routing = self.levels.routing(root, [root])
+        task = CollectRows(self.decoder, routing, np.zeros(1, dtype=np.int32))
+        import pyarrow as pa  # noqa: PLC0415
+
+        found = list(self.source.map(task, self.decoder.columns))
+        table = rows_of(pa.Table.from_batches(found, schema=task.schema), self.decoder)
+        del found
+        return learn(table, self.spec)
+
+    def _finish(
+        self, root: Upper, small: list[Upper], prunes: bool
+    ) -> dict[Upper, tuple[Piece, Piece | None, bool]]:
+        """Return the trees below the nodes that fit into memory, in one pass."""
+        if not small:
+            return {}
+        levels = self.levels
+        task = CollectRows(self.decoder, levels.routing(root, list(small)), self.packs(small))
+        finish = FinishNodes(
+            self.decoder,
+            self.fields,
+            {slot: (node.depth, node.key) for slot, node in enumerate(small)},
+            levels.total,
+            float(self.spec.confidence) if prunes else None,
+            thread_count(self.spec.n_jobs),
+        )
+        levels.n_passes += 1
+        rows = sum(node.n_parts for node in small)
+        levels.report(
+            Level(max(node.depth for node in small), len(small), rows, levels.n_passes, 1.0)
+        )
+        trees: dict[Upper, tuple[Piece, Piece | None, bool]] = {}
+        for batch in self.source.map_groups(task, self.decoder.columns, "pack", finish):
+            for row in batch.to_pylist():
+                trees[small[row["slot"]]] = pickle.loads(row["trees"])  # our own
+        return trees
+
+    def packs(self, nodes: list[Upper]) -> NDArray[np.int32]:
+        """Return which nodes are collected together: as many as fit."""
+        packs: list[int] = []
+        size = 0
+        for node in nodes:
+            size += node.n_parts
+            pack = packs[-1] if packs else 0
+            if packs and size > self.budget.rows:
+                pack, size = pack + 1, node.n_parts
+            packs.append(pack)
+        return np.array(packs, dtype=np.int32)
+
+    def _joined(self, root: Upper, pieces: dict[Upper, Piece]) -> Linked:
+        """Return the tree with the pieces in the place of the nodes that they grew from."""
+        if root in pieces:
+            return Inside(pieces[root], 0)
+        root.children = [self._joined(child, pieces) for child in root.children]
+        return root
+
+    def _sum_errors(self, node: Linked) -> float:
+        """Sum up the training errors below the upper nodes; remove tests that save none."""
+        if not isinstance(node, Upper):
+            return float(node.piece.arrays["errors"][node.number])
+        if node.classes is None:  # no case has arrived
+            node.classes = np.zeros(len(self.decoder.classes), dtype=np.int64)
+        node.errors = node.cases - float(node.distribution[node.label])
+        if node.attribute >= 0:
+            below = 0.0
+            for child in node.children:
+                below += self._sum_errors(child)
+            if self.spec.collapse and below >= node.errors - _LEAST_SAVED:
+                node.attribute, node.children = -1, []
+                node.cuts = node.below = node.above = ()
+                node.branch_of = ()
+            else:
+                node.errors = below
+        return node.errors
+
+    def _flat(self, root: Linked) -> Flat:
+        return flatten(root, self.levels.n_values, len(self.decoder.classes))
+
+    def _placed(self, flat: Flat) -> NDArray[np.float64]:
+        """Return the cuts, at values of the whole table if the spec says so; in one pass."""
+        cuts = flat.arrays["cuts"]
+        if self.spec.placement != "observed" or not len(cuts):
+            return cuts
+        attribute_of = self._cut_attributes(flat)
+        limits = np.array([limit_of(*pair) for pair in zip(flat.below, flat.above, strict=True)])
+        by_attribute = {
+            int(a): np.unique(limits[attribute_of == a]) for a in np.unique(attribute_of)
+        }
+        self.levels.n_passes += 1
+        found = Greatest(self.decoder, by_attribute).collect(self.source)
+        placed = cuts.copy()
+        for i, a in enumerate(attribute_of.tolist()):
+            value = found[a][np.searchsorted(by_attribute[a], limits[i])]
+            low, high = flat.below[i], flat.above[i]
+            inside = np.isnan(high) or low <= value < high
+            placed[i] = (value if inside else low) + 0.0
+        return placed
+
+    def _tree(self, flat: Flat, cuts: NDArray[np.float64], *, impossible: bool = False) -> Tree:
+        """Return the tree; values that cannot occur are taken out of groups, as in C4.5."""
+        arrays: Any = dict(flat.arrays) | {"cuts": cuts}
+        if impossible and self.spec.nominal == "groups":
+            nodes = _core.NodeTable(arrays, self.levels.n_values)
+            arrays = _core.without_impossible_values(nodes, self.levels.n_values).arrays()
+        return tree_of(arrays, self.decoder.attributes, self.decoder.classes)
+
+
+def limit_of(low: float, high: float) -> float:
+    """Return the greatest number that is not above the middle of two, in single precision.
+
+    So C4.5 places a cut: see ``core/src/cuts/placement.cpp``. Of one of several cuts, where there
+    is no upper neighbour, it is the cut itself.
+
+    Examples
+    --------
+    >>> limit_of(1.0, 2.0)
+    1.5000000596046448
+    """
+    if np.isnan(high):
+        return low
+    with np.errstate(over="ignore"):
+        middle = (np.float32(low) + np.float32(high)) / np.float32(2.0)
+    # Doubles up to halfway to the next single are rounded to the middle, or to an even one.
+    following = np.nextafter(middle, np.float32(np.inf))
+    halfway = (float(middle) + float(following)) / 2.0
+    if np.isinf(halfway) or np.isnan(halfway):
+        return float(np.finfo(np.float64).max)
+    while np.float32(halfway) > middle:
+        halfway = float(np.nextafter(halfway, -np.inf))
+    return halfway
