@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from cutpoint.engines.spark import SparkSource
-from cutpoint.engines.spark_session import byte_count, failures, local_session, sentence_of
+from cutpoint.engines.spark_session import failures, local_session, sentence_of
 from cutpoint.errors import InputError
 from support import spark
 from support.source_tasks import SUMS, ByRemainder, Count, Echo, Refuse, Sum
@@ -154,7 +154,7 @@ def test_what_is_no_table_of_spark_is_refused(session: Any) -> None:
         SparkSource(good, memory_limit="much")
     with pytest.raises(InputError, match="partitions=0"):
         SparkSource(good, partitions=0)
-    assert SparkSource(good, "2GB").memory == 2_000_000_000 == byte_count("2 gb")
+    assert SparkSource(good, "2GB").memory == 2_000_000_000
 
 
 def test_without_java_the_user_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

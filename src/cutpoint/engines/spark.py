@@ -13,7 +13,8 @@ import pyarrow as pa
 
 from cutpoint.engines import spark_work as work
 from cutpoint.engines.base import Finish, Source, Task
-from cutpoint.engines.spark_session import byte_count, failures, forget, local_session, spark_schema
+from cutpoint.engines.sizes import bytes_of
+from cutpoint.engines.spark_session import failures, forget, local_session, spark_schema
 from cutpoint.errors import InputError
 
 _AT_A_TIME = "spark.sql.execution.arrow.maxRecordsPerBatch"
@@ -65,7 +66,7 @@ class SparkSource(Source):
         if partitions is not None and partitions < 1:
             raise InputError(f"partitions={partitions}: a table has at least one part")
         self._name = "the DataFrame"
-        self._memory = byte_count(memory_limit)
+        self._memory = bytes_of(memory_limit)
         self._names = tuple(df.columns)
         twice = sorted({name for name in self._names if self._names.count(name) > 1})
         if twice:
@@ -88,7 +89,7 @@ class SparkSource(Source):
         InputError
             If pyspark or Java is missing, or Spark cannot read the files.
         """
-        session = local_session(byte_count(memory_limit))
+        session = local_session(bytes_of(memory_limit))
         with failures():
             df = session.read.parquet(fspath(path))
         source = cls(df, memory_limit)

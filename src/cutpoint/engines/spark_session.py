@@ -1,4 +1,4 @@
-"""What is particular to Spark's sessions: types, sizes, and what it says when it fails."""
+"""What is particular to Spark's sessions: types, and what they say when they fail."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ import pyarrow as pa
 from cutpoint.engines.spark_work import CLOSING, OPENING
 from cutpoint.errors import InputError
 
-_UNITS = {"": 1, "B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12,
-          "KIB": 1 << 10, "MIB": 1 << 20, "GIB": 1 << 30, "TIB": 1 << 40}  # fmt: skip
 _LOST = "the session of Spark has ended: make the DataFrame again in a new session"
 _GONE = re.compile(
     r"stopped SparkContext|SparkContext was shut ?down|SparkContext.*stopped"
@@ -26,23 +24,6 @@ _GONE = re.compile(
     r"|Error while obtaining a new communication",
     re.IGNORECASE | re.DOTALL,
 )
-
-
-def byte_count(size: str | int) -> int:
-    """Return a size such as "2GB" in bytes.
-
-    Examples
-    --------
-    >>> byte_count("1.5GB"), byte_count("512MiB"), byte_count(1000)
-    (1500000000, 536870912, 1000)
-    """
-    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-zA-Z]*)\s*", str(size))
-    count = 0
-    if found is not None and found[2].upper() in _UNITS:
-        count = int(float(found[1]) * _UNITS[found[2].upper()])
-    if count <= 0:
-        raise InputError(f"{size!r} is no amount of memory: write it as 500MB or 2GB")
-    return count
 
 
 def spark_schema(schema: pa.Schema) -> Any:
@@ -105,6 +86,8 @@ def _is_of_spark(error: Exception) -> bool:
 def local_session(memory: int) -> Any:
     """Return the active session of Spark, or a local one with all cores of this machine.
 
+    Half of the memory is for Java, which holds the blocks; the other half is for Python.
+
     Raises
     ------
     InputError
@@ -130,7 +113,7 @@ def local_session(memory: int) -> Any:
     builder = SparkSession.builder.appName("cutpoint")
     if not remote:
         builder = builder.master("local[*]").config("spark.ui.enabled", "false")
-        builder = builder.config("spark.driver.memory", f"{max(1024, memory >> 20)}m")
+        builder = builder.config("spark.driver.memory", f"{max(1024, memory >> 21)}m")
     try:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", ".*pandas", FutureWarning)  # none is used here
