@@ -11,7 +11,7 @@ PEERS := $(VENV)/.peers
 CHECKS := build/checks
 CORE := CMakeLists.txt $(shell find core bindings cmake -type f ! -path 'core/tests/*')
 
-.PHONY: help demo test lint cpp-tests sanitize soak docs wheel fidelity bench spark-demo clean
+.PHONY: help demo test lint cpp-tests sanitize soak docs wheel fidelity bench clean
 
 help:
 	@echo "make demo      learn a tree from the table that ships with Cutpoint"
@@ -46,8 +46,8 @@ demo: $(READY)
 	@$(BIN)/cutpoint demo
 
 test: lint cpp-tests $(if $(filter 1,$(CUTPOINT_SLOW)),sanitize)
-	@tests/setup_java.sh
 	@tests/setup_browser.sh $(BIN)/python
+	@tests/setup_java.sh
 	$(BIN)/python -m pytest -q --numprocesses auto --dist loadfile
 
 lint: $(READY) $(CHECKS)/build.ninja
@@ -99,6 +99,7 @@ bench: $(PEERS)
 	@$(BIN)/python benchmarks/run.py $(if $(BASELINE),--baseline $(BASELINE)) $(BENCH)
 
 # A master and two workers on this machine; a smaller table: make spark-demo SPARK_DEMO='--rows 50000'
+.PHONY: spark-demo
 spark-demo: $(READY)
 	@tests/setup_java.sh
 	@$(BIN)/python examples/spark_demo.py $(SPARK_DEMO)
