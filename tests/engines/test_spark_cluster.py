@@ -19,7 +19,7 @@ DEMO = TESTS.parent / "examples" / "spark_demo.py"
 def test_a_cluster_that_loses_workers_gives_the_tree_of_memory() -> None:
     spark.check_installed()
     found = subprocess.run(
-        [sys.executable, str(DEMO), "--rows", "30000", "--memory", "600000"],
+        [sys.executable, str(DEMO), "--rows", "20000", "--memory", "600000"],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert found.returncode == 0, found.stdout + found.stderr
