@@ -30,6 +30,7 @@ help:
 	@echo "make sbom      list what the wheel in dist/ contains and needs, with licences"
 	@echo "make fidelity  compare with the results of C4.5 Release 8, set by set"
 	@echo "make bench     time it beside its peers, or beside another version of itself"
+	@echo "make spark-demo  learn on a cluster of Spark that loses workers: the same tree"
 	@echo "make clean     remove the virtual environment, builds and caches"
 
 # What builds the package is in the environment, not in one of pip's that is gone after the build:
@@ -55,6 +56,7 @@ demo: $(READY)
 test: lint cpp-tests $(if $(filter 1,$(CUTPOINT_SLOW)),tidy sanitize)
 	@tests/setup_browser.sh $(BIN)/python
 	@tests/setup_mariadb.sh
+	@tests/setup_java.sh
 	$(BIN)/python -m pytest -q --numprocesses auto --dist loadfile
 
 lint: $(READY)
@@ -136,6 +138,12 @@ $(PEERS): $(READY)
 # Beside the version that another environment has: make bench BASELINE=/other/.venv/bin/python
 bench: $(PEERS)
 	@$(BIN)/python benchmarks/run.py $(if $(BASELINE),--baseline $(BASELINE)) $(BENCH)
+
+# A master and two workers on this machine; a smaller table: make spark-demo SPARK_DEMO='--rows 50000'
+.PHONY: spark-demo
+spark-demo: $(READY)
+	@tests/setup_java.sh
+	@$(BIN)/python examples/spark_demo.py $(SPARK_DEMO)
 
 fidelity: $(READY)
 	@cd tests && $(abspath $(BIN))/python -m support.fidelity

@@ -8,10 +8,9 @@ from typing import Any
 
 import duckdb
 import pyarrow as pa
-import pytest
 
 from cutpoint.export.dialects import DIALECTS
-from support import needs
+from support import needs, spark
 from support.servers import mariadb, postgresql
 
 NAMES = ("duckdb", "postgresql", "spark", "sqlite", "mysql")
@@ -57,11 +56,7 @@ class Spark:
     dialect = "spark"
 
     def __init__(self) -> None:
-        from pyspark.sql import SparkSession
-
-        builder = SparkSession.builder.master("local[1]").appName("cutpoint")
-        builder = builder.config("spark.ui.enabled", "false")
-        self.session = builder.config("spark.sql.shuffle.partitions", "1").getOrCreate()
+        self.session = spark.session()
 
     def run(self, cases: pa.Table, queries: list[str]) -> list[list[tuple]]:
         from pyspark.sql import types as t
@@ -146,7 +141,4 @@ def opened(name: str) -> Iterator[Any]:
         with mariadb() as socket:
             yield MySQL(socket)
     else:
-        pytest.importorskip("pyspark", reason="needs the package pyspark")
-        spark = Spark()
-        yield spark
-        spark.session.stop()
+        yield Spark()

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from cutpoint.engines.batches import ArrowSource
     from cutpoint.engines.duckdb_source import DuckDBSource
+    from cutpoint.engines.spark import SparkSource
 
-__all__ = ["ArrowSource", "DuckDBSource"]
+__all__ = ["ArrowSource", "DuckDBSource", "SparkSource"]
 
-_PLACES = {"ArrowSource": "batches", "DuckDBSource": "duckdb_source"}
+_PLACES = {"ArrowSource": "batches", "DuckDBSource": "duckdb_source", "SparkSource": "spark"}
 
 
 def __getattr__(name: str) -> Any:

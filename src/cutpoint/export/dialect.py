@@ -10,6 +10,9 @@ from cutpoint.data.dates import Calendar
 from cutpoint.errors import InputError
 from cutpoint.tree.names import printable
 
+_LONGEST = 200
+"""Terms that are added one by one; a longer sum is made of such sums, or it nests too deeply."""
+
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
@@ -164,6 +167,16 @@ class Dialect:
         """Return one number divided by another, in the numbers' own type."""
         del kind
         return f"{value} / {divisor}"
+
+    def sum(self, terms: Sequence[str], kind: str) -> str:
+        """Return a sum of numbers of a type, made of sums if it is long; "" if there are none."""
+        del kind
+        while len(terms) > _LONGEST:
+            terms = [
+                f"({' + '.join(terms[low : low + _LONGEST])})"
+                for low in range(0, len(terms), _LONGEST)
+            ]
+        return " + ".join(terms)
 
     def whole_row(self, table: str) -> str:
         """Return a row as one value."""

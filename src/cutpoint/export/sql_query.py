@@ -24,8 +24,6 @@ _UNKNOWN = -1
 """The branch of an unknown value."""
 _BLOCK = 8
 """Tests on a path whose weights are worked out at once; longer products take long to plan."""
-_LONGEST = 200
-"""Terms that are added one by one; a longer sum is made of such sums, or it nests too deeply."""
 
 
 def to_sql(
@@ -278,13 +276,14 @@ class _Query:
             if step.end is not None and step.end.counts[code] != 0:
                 product = f"{self._item('w', place)} * {self.number(step.end.counts[code])}"
                 terms.append(self.sql.quotient(product, self.number(step.end.total), self.kind))
-        return _sum(terms) or self.number(0.0)
+        return self.sql.sum(terms, self.kind) or self.number(0.0)
 
     def _totals(self) -> list[str]:
         """Return the sum of the class weights, and the greatest of them."""
         sums = self._sums()
         doubles = [f"CAST({entry} AS {self.sql.double})" for entry in sums]
-        return [f"{_sum(doubles)} AS total", f"{self.sql.greatest(sums)} AS most"]
+        total = self.sql.sum(doubles, self.sql.double)
+        return [f"{total} AS total", f"{self.sql.greatest(sums)} AS most"]
 
     def _answer(self) -> list[str]:
         """Return what is selected in the end: the class, and the shares of the classes."""
@@ -349,12 +348,13 @@ class _Query:
         """Return the expected cost of each class."""
         sql = self.sql
         return [
-            _sum(
+            sql.sum(
                 [
                     f"{self._item('p', true)} * {sql.number(cost)}"
                     for true, cost in enumerate(column)
                     if cost > 0
-                ]
+                ],
+                sql.double,
             )
             or sql.number(0.0)
             for column in costs.T.tolist()
@@ -388,12 +388,3 @@ def _chosen(answers: list[str], nested: bool, first: int = 0) -> str:
         _chosen(answers[half:], nested, first + half),
     )
     return f"CASE WHEN leaf < {first + half} THEN {below} ELSE {above} END"
-
-
-def _sum(terms: list[str]) -> str:
-    """Return a sum, made of sums if it is long."""
-    while len(terms) > _LONGEST:
-        terms = [
-            f"({' + '.join(terms[low : low + _LONGEST])})" for low in range(0, len(terms), _LONGEST)
-        ]
-    return " + ".join(terms)

@@ -143,7 +143,7 @@ class SavedModel(ABC):
         parts: dict[str, Any] = {
             "format": self.FORMAT,
             "version": own.pop("version", 1),
-            "cutpoint": _package_version(),
+            "cutpoint": package_version(),
             "learner": self.learner,
             "parameters": self.parameters,
             "target": self.target,
@@ -277,7 +277,8 @@ def read_model(text: str, kinds: tuple[type[SavedModel], ...]) -> SavedModel:
 # ---- writing ------------------------------------------------------------------------------------
 
 
-def _package_version() -> str:
+def package_version() -> str:
+    """Return the version of Cutpoint that is installed."""
     from importlib import metadata  # noqa: PLC0415  # slow to import, needed only here
 
     try:
