@@ -277,7 +277,6 @@ void bind_scan(nb::module_& m) {
   m.def("key_below", &key_below, nb::arg("key"), nb::arg("part"));
   m.def("without_impossible_values", &possible_values, nb::arg("tree"),
         nb::arg("n_values").noconvert());
-
 }
 
 }  // namespace cutpoint::bindings
