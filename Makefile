@@ -11,12 +11,13 @@ PEERS := $(VENV)/.peers
 CHECKS := build/checks
 CORE := CMakeLists.txt $(shell find core bindings cmake -type f ! -path 'core/tests/*')
 
-.PHONY: help demo test lint cpp-tests sanitize soak docs wheel fidelity bench clean
+.PHONY: help demo test lint tidy cpp-tests sanitize soak docs wheel fidelity bench clean
 
 help:
 	@echo "make demo      learn a tree from the table that ships with Cutpoint"
 	@echo "make test      lint, types, import layers, C++ tests, doctests and tests"
 	@echo "make lint      its first part: how Python and C++ are written"
+	@echo "make tidy      clang-tidy on the C++ files that changed since it last passed"
 	@echo "make sanitize  a part of the tests with the address and undefined-behaviour sanitizers"
 	@echo "make soak      thousands of fits in one process: nothing may grow"
 	@echo "make docs      build the documentation; every warning is an error"
@@ -44,16 +45,19 @@ $(READY): $(TOOLS) $(CORE)
 demo: $(READY)
 	@$(BIN)/cutpoint demo
 
-test: lint cpp-tests $(if $(filter 1,$(CUTPOINT_SLOW)),sanitize)
+# What takes minutes comes with the slow tests: clang-tidy, and Python under the sanitizers.
+test: lint cpp-tests $(if $(filter 1,$(CUTPOINT_SLOW)),tidy sanitize)
 	@tests/setup_browser.sh $(BIN)/python
 	$(BIN)/python -m pytest -q --numprocesses auto --dist loadfile
 
-lint: $(READY) $(CHECKS)/build.ninja
+lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	@find core bindings -name '*.[ch]pp' -exec $(BIN)/clang-format --dry-run -Werror {} +
+
+tidy: $(CHECKS)/build.ninja
 	$(BIN)/python tools/tidy.py $(CHECKS)
 
 $(CHECKS)/build.ninja: $(READY)

@@ -30,6 +30,7 @@ from read import read_table_times
 from release8 import release8_table, rules_table
 from report import Table
 from t2 import t2_tables
+from trust import trust_tables
 from versions import compare as compare_versions
 from work import MADE, REAL, Work, grown, made, works
 
@@ -298,6 +299,7 @@ SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "release8": lambda options: [release8_table(options.rounds), rules_table(options.rounds)],
     "t2": lambda options: t2_tables(options.rounds, options.scale),
     "multiway": lambda options: multiway_tables(options.rounds, options.scale),
+    "trust": lambda options: trust_tables(options.rounds, options.scale),
     "studies": lambda options: studies_tables(options.rounds, options.scale),
 }
 

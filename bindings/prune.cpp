@@ -1,5 +1,8 @@
 #include "prune/prune.hpp"
 
+#include <nanobind/stl/optional.h>
+
+#include <optional>
 #include <utility>
 
 #include "arrays.hpp"
@@ -16,16 +19,22 @@ namespace cutpoint::bindings {
 namespace {
 
 nb::tuple prune(const NodeTable& tree, const HeldTable& table, double confidence, bool grouped,
-                Progress& progress) {
+                Progress& progress, const std::optional<Vector<u32>>& copies) {
   check_confidence(confidence);
   check_tree_of(tree, table);
   const u64 n_rows = table.view().n_rows;
+  std::span<const u32> of_rows;
+  if (copies.has_value()) {
+    check_size(*copies, n_rows, "copies");
+    if (table.view().is_weighted()) throw InputError("the rows have weights, and cannot be copied");
+    of_rows = span_of(*copies);
+  }
   PrunedTree pruned;
   run_interruptibly(
       progress, n_rows > kRowsOfShortWork ? Length::long_work : Length::short_work, [&] {
         pruned = prune_by_errors(tree, table.view(), confidence,
                                  grouped ? ImpossibleValues::are_removed : ImpossibleValues::remain,
-                                 progress);
+                                 progress, of_rows);
       });
   return nb::make_tuple(std::move(pruned.tree), pruned.is_simpler);
 }
@@ -73,7 +82,7 @@ void check_confidence(double confidence) {
 
 void bind_prune(nb::module_& m) {
   m.def("prune_by_errors", &prune, nb::arg("tree"), nb::arg("table"), nb::arg("confidence"),
-        nb::arg("grouped"), nb::arg("progress"));
+        nb::arg("grouped"), nb::arg("progress"), nb::arg("copies").noconvert() = nb::none());
   m.def("pruning_strengths", &strengths, nb::arg("tree"), nb::arg("risk").noconvert());
   m.def("member_errors", &member_errors, nb::arg("tree"), nb::arg("gone").noconvert(),
         nb::arg("n_members"), nb::arg("table"), nb::arg("progress"));

@@ -8,7 +8,7 @@ from typing import Any
 
 import typer.main
 
-from cutpoint.cli.app import app as command_line
+from cutpoint.cli.app import command_line
 
 
 def setup(app: Any) -> dict[str, bool]:
@@ -20,7 +20,7 @@ def setup(app: Any) -> dict[str, bool]:
 def write_pages(folder: Path) -> None:
     """Write a page per command and one that lists them."""
     folder.mkdir(exist_ok=True)
-    commands: dict[str, Any] = typer.main.get_command(command_line).commands  # type: ignore[attr-defined]
+    commands: dict[str, Any] = typer.main.get_command(command_line()).commands  # type: ignore[attr-defined]
     listed = ["# Commands", "", "| command | what it does |", "|---|---|"]
     for name, command in commands.items():
         first = plain(command.help or "").splitlines()[0]

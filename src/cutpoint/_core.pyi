@@ -60,7 +60,12 @@ class TableView:
     ) -> None: ...
 
 def prune_by_errors(
-    tree: NodeTable, table: TableView, confidence: float, grouped: bool, progress: Progress
+    tree: NodeTable,
+    table: TableView,
+    confidence: float,
+    grouped: bool,
+    progress: Progress,
+    copies: NDArray[np.uint32] | None = None,
 ) -> tuple[NodeTable, bool]: ...
 def pruning_strengths(tree: NodeTable, risk: NDArray[np.float64]) -> NDArray[np.float64]: ...
 def member_errors(

@@ -20,20 +20,32 @@ from numpy.typing import NDArray
 
 from cutpoint._core import Progress
 from cutpoint.catalog import CRITERIA, PENALTIES, PRUNINGS, RELEASES, THRESHOLDS
-from cutpoint.classifiers import (
-    C45Classifier,
-    MultiwayTreeClassifier,
-    T2Classifier,
-    TreeClassifier,
-)
+from cutpoint.data.folds import folds_of
 from cutpoint.data.place import nearest
 from cutpoint.data.table import Table
 from cutpoint.data.weights import weighted_table
 from cutpoint.engines.memory import learn as learn_from
 from cutpoint.errors import InputError
 from cutpoint.learn import LearnSpec
-from cutpoint.tree.predict import thread_count
+from cutpoint.learners import C45Learner, ExactTreeLearner, MultiwayTreeLearner, T2Learner
+from cutpoint.threads import thread_count
 from cutpoint.tree.structure import mean_depth
+
+__all__ = [
+    "FIGURES",
+    "GRID",
+    "Fitted",
+    "Outcome",
+    "System",
+    "Task",
+    "carry_out",
+    "folds_of",
+    "grid",
+    "offered",
+    "register",
+    "systems",
+    "tree_system",
+]
 
 Rates = NDArray[np.float64]
 
@@ -79,16 +91,17 @@ class System(NamedTuple):
 
 
 def tree_system(name: str, about: str, make: Callable[[], Any]) -> System:
-    """Return the system of a classifier that learns a ``tree_``.
+    """Return the system of a classifier, or learner, of a ``tree_``.
 
     Parameters
     ----------
     name, about : str
     make : function
-        Returns a classifier that has learned nothing yet.
+        Returns one that has learned nothing yet.
 
     Examples
     --------
+    >>> from cutpoint import TreeClassifier
     >>> small = tree_system("small", "at most two tests on a path",
     ...                     lambda: TreeClassifier(max_depth=2))
     >>> from cutpoint.data import make_mixed
@@ -100,7 +113,8 @@ def tree_system(name: str, about: str, make: Callable[[], Any]) -> System:
     def spec() -> LearnSpec:
         """Return what is to be learned: checked once, not for each of thousands of folds."""
         learner = make()
-        learner._validate_params()
+        if hasattr(learner, "_validate_params"):
+            learner._validate_params()
         found: LearnSpec = learner.learn_spec()
         return found
 
@@ -141,19 +155,17 @@ def systems() -> dict[str, System]:
     """
     found = [
         *(_release(name) for name in RELEASES),
-        tree_system("c45", "C4.5 Release 8", C45Classifier),
-        tree_system("tree", "the exact learner: gain ratio, binary cuts", TreeClassifier),
-        tree_system("multiway", "several intervals", MultiwayTreeClassifier),
-        tree_system("t2", "the best of two levels", T2Classifier),
+        tree_system("c45", "C4.5 Release 8", C45Learner),
+        tree_system("tree", "the exact learner: gain ratio, binary cuts", ExactTreeLearner),
+        tree_system("multiway", "several intervals", MultiwayTreeLearner),
+        tree_system("t2", "the best of two levels", T2Learner),
         *(_tree(criterion=name) for name in CRITERIA),
     ]
     return {**{system.name: system for system in found}, **_registered}
 
 
 def _release(name: str) -> System:
-    return tree_system(
-        f"r{name.lower()}", f"C4.5 Release {name}", lambda: C45Classifier(release=name)
-    )
+    return tree_system(f"r{name.lower()}", f"C4.5 Release {name}", lambda: C45Learner(release=name))
 
 
 def offered(parameter: str) -> tuple[str | None, ...]:
@@ -204,7 +216,7 @@ def grid(**choices: Iterable[str | None]) -> list[System]:
 def _tree(**parameters: Any) -> System:
     about = ", ".join(f"{name} {_shown(value)}" for name, value in parameters.items())
     name = " ".join(_shown(value) for value in parameters.values())
-    return tree_system(name, about, lambda: TreeClassifier(**parameters))
+    return tree_system(name, about, lambda: ExactTreeLearner(**parameters))
 
 
 def _shown(value: str | None) -> str:
@@ -262,25 +274,6 @@ class Outcome:
         difference = self.errors - other.errors
         wins, losses = int((difference < -_EQUAL).sum()), int((difference > _EQUAL).sum())
         return wins, len(difference) - wins - losses, losses
-
-
-def folds_of(target: NDArray[Any], folds: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Return the fold of each case: of equal sizes, and with equal shares of each class.
-
-    Cases are shuffled, put in the order of their classes and dealt out in turn, so sizes, and the
-    cases of each class, differ by at most one.
-
-    Examples
-    --------
-    >>> fold = folds_of(np.array([0, 1, 0, 1]), 2, np.random.default_rng(0))
-    >>> sorted(fold[::2].tolist()), sorted(fold[1::2].tolist())
-    ([0, 1], [0, 1])
-    """
-    order = rng.permutation(len(target))
-    order = order[np.argsort(target[order], kind="stable")]
-    fold = np.empty(len(target), dtype=np.int64)
-    fold[order] = np.arange(len(target)) % folds
-    return fold
 
 
 class Task(NamedTuple):

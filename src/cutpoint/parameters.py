@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from numbers import Integral, Real
 from typing import Any, TypeVar
 
-from sklearn.utils._param_validation import HasMethods, Interval, Options, StrOptions
+from sklearn.utils._param_validation import Interval, Options, StrOptions
 
 from cutpoint import catalog
 from cutpoint.catalog import Method, Option
@@ -40,8 +40,9 @@ LEAVES: Constraints = {
 }
 """What is said of the probabilities of a leaf."""
 
-COSTS: Constraints = {"cost_matrix": [dict, "array-like", HasMethods("to_numpy"), None]}
-"""The parameter of every classifier that weighs errors."""
+COSTS: Constraints = {"cost_matrix": [object]}
+"""The parameter of every classifier that weighs errors; :func:`cutpoint.tree.costs.cost_matrix`
+says what is wrong with it."""
 
 RELEASE: list[Any] = [
     Options(Integral, {int(name) for name in catalog.RELEASES if name.isdecimal()}),

@@ -18,12 +18,12 @@ from sklearn.metrics import get_scorer
 from sklearn.model_selection import GridSearchCV, PredefinedSplit
 
 from cutpoint._core import Progress
-from cutpoint.compare import folds_of
+from cutpoint.data.folds import folds_of
 from cutpoint.data.place import IN_MEMORY
 from cutpoint.data.table import Table
 from cutpoint.data.target import classes_of, series_of
 from cutpoint.errors import InputError
-from cutpoint.validation import check_folds, error_rate, fitted
+from cutpoint.validation import check_folds, error_rate, fitted, mean_cost
 
 GRID: Mapping[str, tuple[float, ...]] = {
     "min_cases": (2, 5, 10, 20, 50),
@@ -234,9 +234,15 @@ class OnTable(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return self
 
     def score(self, X: NDArray[Any], y: Any) -> float:
-        """Return the share of rows, by weight, that are given their class."""
-        rows = self._rows(X)
-        return 1.0 - error_rate(fitted(self.learner_), rows)
+        """Return the share of rows, by weight, that are given their class.
+
+        Of a tree that decides by costs it is one less the mean cost.
+        """
+        rows, learned = self._rows(X), fitted(self.learner_)
+        costs = getattr(getattr(self.learner_, "tree_", None), "costs", None)
+        if costs is not None:
+            return 1.0 - mean_cost(learned, rows, costs)
+        return 1.0 - error_rate(learned, rows)
 
     def _rows(self, X: NDArray[Any]) -> Table:
         assert self.cases is not None

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint._core import Progress
-from cutpoint.compare import Fitted, System, Task, carry_out, folds_of
+from cutpoint.compare import Fitted, System, Task, carry_out
+from cutpoint.data.folds import folds_of
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
 
@@ -27,7 +28,7 @@ def cross_validate(
 ) -> NDArray[np.float64]:
     """Return the error rate on each of several stratified folds.
 
-    The folds are those of :func:`cutpoint.compare.folds_of`: the same as in a comparison.
+    The folds are those of :func:`cutpoint.data.folds.folds_of`: the same as in a comparison.
 
     Parameters
     ----------
@@ -101,6 +102,22 @@ def fitted(classifier: Any) -> Fitted:
     return Fitted(
         lambda cases: tree.predict_codes(cases.matrix()), tree.n_nodes, tree.n_leaves, tree.depth
     )
+
+
+def mean_cost(learned: Fitted, table: Table, costs: NDArray[np.float64]) -> float:
+    """Return what the class that a case is given costs, by weight; true classes by row.
+
+    Examples
+    --------
+    >>> from cutpoint.learners import C45Learner
+    >>> from cutpoint.data import make_mixed
+    >>> table = make_mixed()
+    >>> tree = fitted(C45Learner().fit_table(table))
+    >>> mean_cost(tree, table, 1.0 - np.eye(3)) == error_rate(tree, table)
+    True
+    """
+    paid = costs[table.target, learned.predict(table)]
+    return float(np.average(paid, weights=table.weights))
 
 
 def error_rate(learned: Fitted, table: Table) -> float:

@@ -8,6 +8,7 @@ import os
 import re
 import signal
 import subprocess
+from importlib import import_module
 
 import numpy as np
 import pyarrow as pa
@@ -17,7 +18,7 @@ import pytest
 import typer
 
 from cutpoint import C45Classifier, load, read_table
-from cutpoint.cli.app import COMMANDS, app
+from cutpoint.cli.app import COMMANDS, command_line
 from cutpoint.data import demo_path
 from support.running import COMMAND, run, succeeds, write
 
@@ -389,17 +390,18 @@ def test_the_demo_shows_the_whole_way(tmp_path):
 
 
 def every_command():
-    group = typer.main.get_command(app)
+    group = typer.main.get_command(command_line())
     return {"": group, **group.commands}
 
 
 def test_every_command_has_a_file_of_its_own_and_a_help_text():
     names = "describe fit tune predict evaluate compare show view rules consult export discretize"
     assert set(every_command()) == {"", "stability", "explain", "study", "demo", *names.split()}
-    for command in COMMANDS:
-        assert command.__module__ == f"cutpoint.cli.{command.__name__}"
-        assert "Usage: cutpoint" in succeeds(command.__name__, "--help")
-        assert succeeds(command.__name__, "-h") == succeeds(command.__name__, "--help")
+    for name in COMMANDS:
+        command = getattr(import_module(f"cutpoint.cli.{name}"), name)
+        assert command.__module__ == f"cutpoint.cli.{name}"
+        assert "Usage: cutpoint" in succeeds(name, "--help")
+        assert succeeds(name, "-h") == succeeds(name, "--help")
 
 
 @pytest.mark.parametrize("name", every_command())
@@ -432,11 +434,43 @@ def test_what_is_piped_has_no_colours_and_no_ends_cut_off(arguments):
         assert ran.stdout == succeeds(*arguments)
 
 
-def test_the_help_text_comes_without_heavy_imports():
+SLOW_TO_IMPORT = {"sklearn", "scipy", "pandas", "narwhals", "duckdb", "numba", "matplotlib"}
+
+
+def imported_by(*arguments):
+    """Return the packages that a process has imported when it has run a command."""
     code = (
-        "import sys; from cutpoint.cli import main; main(['fit', '--help']); "
-        "print(sorted({m.split('.')[0] for m in sys.modules} & {'sklearn', 'numba', 'pyarrow', "
-        "'numpy', 'scipy', 'pandas', 'narwhals', 'duckdb'}))"
+        "import sys; from cutpoint.cli import main; code = main(sys.argv[1:]); "
+        "print(*{m.split('.')[0] for m in sys.modules}, file=sys.stderr); sys.exit(code)"
+    )
+    ran = subprocess.run(
+        [COMMAND[0], "-c", code, *map(str, arguments)], capture_output=True, text=True, check=True
+    )
+    return set(ran.stderr.splitlines()[-1].split())
+
+
+def test_the_help_text_comes_without_heavy_imports():
+    assert not imported_by("fit", "--help") & (SLOW_TO_IMPORT | {"numpy", "pyarrow"})
+
+
+def test_a_table_is_learned_from_without_packages_that_are_slow_to_import(model, tmp_path):
+    out = tmp_path / "out"
+    for arguments in (
+        ("fit", DEMO, "--target", "outcome", "--out", out),
+        ("fit", DEMO, "--target", "outcome", "--learner", "multiway", "--holdout", "0.3"),
+        ("rules", DEMO, "--target", "outcome", "--out", tmp_path / "rules.json"),
+        ("describe", DEMO),
+        ("show", model),
+        ("predict", model, DEMO, "--proba"),
+        ("evaluate", model, DEMO),
+    ):
+        assert not imported_by(*arguments) & SLOW_TO_IMPORT, arguments[0]
+
+
+def test_a_command_comes_without_the_others():
+    code = (
+        "import sys; from cutpoint.cli import main; main(['show', '--help']); "
+        "print([m for m in sys.modules if m in ('cutpoint.cli.fit', 'cutpoint.cli.study')])"
     )
     ran = subprocess.run([COMMAND[0], "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.splitlines()[-1] == "[]"
@@ -457,7 +491,7 @@ def test_a_reader_that_leaves_early_is_no_error(model):
 
 LEARNING_FOR_EVER = """
 import sys, time
-from cutpoint.classifiers import C45Classifier
+from cutpoint.learners import C45Learner
 from cutpoint.cli import main
 
 def fit_table(self, table, progress):
@@ -466,7 +500,7 @@ def fit_table(self, table, progress):
         time.sleep(0.01)
     return self
 
-C45Classifier.fit_table = fit_table
+C45Learner.fit_table = fit_table
 sys.exit(main(sys.argv[1:]))
 """
 

@@ -11,8 +11,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from cutpoint import C45Classifier, load
+from cutpoint import C45Classifier, load, read_table
 from cutpoint.data import demo_path
+from cutpoint.data.folds import folds_of
 from support.running import refuses, run, succeeds, write
 
 DEMO = demo_path()
@@ -95,7 +96,7 @@ def test_weights_of_classes_are_those_of_python(tmp_path: Path) -> None:
         (("--costs",), "pass, pass: 3", "a right prediction must cost 0"),
         (("--costs",), "", "holds no line"),
         (("--class-weight",), "broken: 3", "'broken' is not among the classes"),
-        (("--learner", "t2", "--costs"), COSTS, "--learner t2 does not have it"),
+        (("--learner", "bagging", "--costs"), COSTS, "--learner bagging does not have it"),
         (("--trials", 2, "--costs"), COSTS, "leave out the trials, or the costs"),
     ],
 )
@@ -106,3 +107,39 @@ def test_what_makes_no_sense_is_refused_and_nothing_is_written(
     assert said in refuses(*FIT, *options, file, "--out", tmp_path / "m.json")
     assert not (tmp_path / "m.json").exists()
     assert "does not exist" in refuses(*FIT, "--costs", tmp_path / "none")
+
+
+def test_tuning_by_costs_compares_the_mean_cost_of_cases_held_out(tmp_path: Path) -> None:
+    costs = write(tmp_path / "pumps.costs", COSTS)
+    out = tmp_path / "m.json"
+    asked = ("--costs", costs, "-m", "2,30", "-c", "0.25", "--cv", 4, "--out", out)
+    told = json.loads(succeeds("tune", DEMO, "--target", "outcome", *asked, "--json"))
+    table = read_table(DEMO, target="outcome")
+    matrix = np.array([[0, 1, 1], [1, 0, 1], [4, 10, 0.0]])
+    fold = folds_of(table.target, 4, np.random.default_rng(0))
+    assert told["chosen_by"] == "cost"
+    for candidate in told["candidates"]:
+        paid = []
+        for held in range(4):
+            part, others = table.take(fold != held), table.take(fold == held)
+            model = C45Classifier(min_cases=candidate["min_cases"], cost_matrix=matrix)
+            given = model.fit_table(part).tree_.predict_codes(others.matrix())
+            paid.append(matrix[others.target, given].mean())
+        assert candidate["cost"] == pytest.approx(np.mean(paid))
+    np.testing.assert_array_equal(load(out).tree_.costs, matrix)
+    printed = succeeds("tune", DEMO, "--target", "outcome", *asked[:-2])
+    assert "mean cost" in printed
+    assert f"--costs {costs}" in printed
+
+
+def test_what_takes_no_costs_says_so(tmp_path: Path) -> None:
+    costs = write(tmp_path / "pumps.costs", COSTS)
+    tune = ("tune", DEMO, "--target", "outcome")
+    assert "--learner bagging takes no --costs" in refuses(
+        *tune, "--learner", "c45,bagging", "--costs", costs
+    )
+    rules = ("rules", DEMO, "--target", "outcome")
+    assert "cutpoint evaluate --costs" in refuses(*rules, "--costs", costs)
+    assert "leave --class-weight out" in refuses(*rules, "--class-weight", "balanced")
+    assert "leave --weight out" in refuses(*rules, "--weight", "age_years")
+    assert "--costs" not in succeeds("rules", "--help")

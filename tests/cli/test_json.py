@@ -174,6 +174,8 @@ def test_windows_and_resamples_come_from_the_seed(tmp_path):
 
 
 def test_completion_knows_the_commands(monkeypatch):
+    # Which shell this is run from is not asked.
+    monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")
     assert "_cutpoint_completion" in succeeds("--show-completion", "bash")
     monkeypatch.setenv("_CUTPOINT_COMPLETE", "complete_bash")
     monkeypatch.setenv("COMP_WORDS", "cutpoint de")

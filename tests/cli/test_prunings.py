@@ -146,6 +146,16 @@ def test_a_calibration_plot_is_drawn(tmp_path):
     assert run("evaluate", model, DEMO, "--plot", model).code == 2
 
 
+def test_every_tree_of_a_bag_is_pruned_with_the_pruning_set(halves):
+    options = ("-t", "outcome", "--learner", "bagging", "--trees", 3)
+    grow, prune = halves / "grow.csv", halves / "prune.csv"
+    given = ("fit", grow, *options, "--pruning-set", prune)
+    found = json.loads(succeeds(*given, "--json"))
+    assert found["pruned_with"] == len(pd.read_csv(prune))
+    assert f"pruned with {found['pruned_with']:,} others" in succeeds(*given)
+    assert found["n_leaves"] != json.loads(succeeds("fit", grow, *options, "--json"))["n_leaves"]
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -159,7 +169,6 @@ def test_a_calibration_plot_is_drawn(tmp_path):
         (("--no-pruning", "--pruning", "cost_complexity"), "contradict each other"),
         (("--no-one-standard-error",), "by cross-validation"),
         (("--learner", "t2", "--pruning-fraction", 0.2), "not t2"),
-        (("--learner", "bagging", "--pruning-fraction", 0.2), "not bagging"),
         (("--learner", "bagging", "--tune"), "leave it out with bagging"),
         (("--trees", 5), "--learner bagging"),
         (("--faithful", "--pruning-set", DEMO), "Release 8"),

@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import subprocess
-import time
 
 import numpy as np
 import pytest
@@ -137,6 +136,23 @@ def test_a_table_without_any_test_is_assessed_all_the_same(tmp_path, rows):
     assert "a leaf in 100 %" in succeeds("stability", table, "-t", "y", "--resamples", 3)
 
 
+RESAMPLING = """
+import sys
+from importlib import import_module
+from cutpoint.cli import main
+
+assess = import_module("cutpoint.stability.assess")
+assess_all = assess.assess_table
+
+def assess_table(*arguments, **options):
+    print("resampling", flush=True)
+    return assess_all(*arguments, **options)
+
+assess.assess_table = assess_table
+sys.exit(main(sys.argv[1:]))
+"""
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send")
 def test_ctrl_c_leaves_nothing_behind(tmp_path):
     rng = np.random.default_rng(0)
@@ -145,9 +161,12 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path):
     out = tmp_path / "report.html"
     given = ("stability", table, "-t", "y", "--nominal", "y", "--resamples", 100_000, "-o", out)
     running = subprocess.Popen(
-        [*COMMAND, *map(str, given)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [COMMAND[0], "-c", RESAMPLING, *map(str, given)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
-    time.sleep(6)
+    assert running.stdout.readline() == "resampling\n"
     running.send_signal(signal.SIGINT)
     _, complaint = running.communicate(timeout=60)
     assert running.returncode == 130, complaint

@@ -8,6 +8,7 @@ from contextlib import redirect_stderr
 import pytest
 
 from cutpoint._core import Progress
+from cutpoint.cli import main
 from cutpoint.cli.work import watched
 
 
@@ -85,3 +86,12 @@ def test_an_interruption_tells_the_work_to_stop_and_waits_for_its_end():
     finally:
         timer.join()
         signal.signal(signal.SIGINT, before)
+
+
+def test_an_interruption_while_options_are_read_is_told(capsys, monkeypatch):
+    def interrupted(*arguments, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("typer.core.TyperCommand.parse_args", interrupted)
+    assert main(["show", "model.json"]) == 130
+    assert capsys.readouterr().err == "cutpoint: stopped\n"

@@ -7,18 +7,18 @@ import pytest
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 
 from cutpoint import C45Classifier, MultiwayTreeClassifier, TreeClassifier
-from cutpoint.engines.cost_complexity import folds_of
+from cutpoint.data.folds import folds_of
 
 SETS = {"iris": load_iris, "cancer": load_breast_cancer, "wine": load_wine}
 
 
 def test_folds_have_as_many_of_each_class_as_can_be() -> None:
     target = np.repeat(np.arange(3), [50, 31, 7]).astype(np.int32)
-    folds = folds_of(target, 10, seed=3)
+    folds = folds_of(target, 10, np.random.RandomState(3))
     counts = np.array([np.bincount(folds[target == c], minlength=10) for c in range(3)])
     assert (np.ptp(counts, axis=1) <= 1).all()
     assert np.ptp(counts.sum(axis=0)) <= 1
-    assert not np.array_equal(folds, folds_of(target, 10, seed=4))
+    assert not np.array_equal(folds, folds_of(target, 10, np.random.RandomState(4)))
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -29,7 +29,7 @@ def test_cross_validated_errors_are_those_of_a_plain_loop(weighted: bool) -> Non
     weights = rng.integers(1, 4, len(y)).astype(float) if weighted else np.ones(len(y))
     model = TreeClassifier(pruning="cost_complexity", random_state=5).fit(X, y, weights)
     path = model.pruning_path_
-    folds = folds_of(y.astype(np.int32), 10, seed=5)
+    folds = folds_of(y.astype(np.int32), 10, np.random.RandomState(5))
     wrong = np.zeros(len(path))
     for fold in range(10):
         inside, outside = folds != fold, folds == fold

@@ -11,7 +11,7 @@ from cutpoint import C45Classifier, InputError, MultiwayTreeClassifier, T2Classi
 from cutpoint._core import Progress
 from cutpoint.data import make_mixed
 from cutpoint.data.frames import table_from
-from cutpoint.engines.resample import ResampleLearner, Resamples
+from cutpoint.engines.resample import ResampleLearner, Resamples, expected_progress
 
 MODELS = {
     "c45": C45Classifier(),
@@ -87,6 +87,54 @@ def test_shared_columns_grow_the_trees_of_weighted_fits(seed):
         fitted = model.fit_table(replace(table, weights=resamples[r].astype(float)))
         assert learned.unpruned == fitted.unpruned_tree_
         assert learned.pruned == fitted.tree_
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_rows_that_count_several_cases_grow_the_trees_of_weighted_fits(seed):
+    rng = np.random.default_rng(seed)
+    n_rows = int(rng.choice([30, 900, 6000]))  # the largest is grown in subtrees
+    X = rng.normal(size=(n_rows, 4))
+    X[:, 1] = np.round(X[:, 1], 3)  # some values are tied
+    table = table_from(X, (X[:, 0] + X[:, 1] > rng.normal(0, 1, n_rows)).astype(int))
+    model = TreeClassifier(
+        ["gain", "gain_ratio", "symmetric", "mantaras"][seed % 4],
+        penalty=["none", "filter", "rank"][seed % 3],
+        min_cases=int(rng.integers(1, 9)),
+        placement=["midpoint", "observed", "weighted"][seed // 4],
+    )
+    learner = ResampleLearner(table, model.learn_spec())
+    copies = rng.poisson(1.0, n_rows) * rng.choice([1, 1, 1, 7], n_rows)
+    learned = learner.learn(copies)
+    fitted = model.fit_table(replace(table, weights=copies.astype(float)))
+    assert learned.unpruned == fitted.unpruned_tree_
+    assert learned.pruned == fitted.tree_
+
+
+@pytest.mark.parametrize("kind", ["c45", "averaging", "gini", "multiway"])
+@pytest.mark.parametrize("mixed", [False, True], ids=["numbers", "mixed"])
+def test_a_pruning_set_prunes_the_trees_of_resamples_as_it_does_a_fit(kind, mixed):
+    table = make_mixed(300, random_state=3) if mixed else numbers()
+    other = make_mixed(200, random_state=4) if mixed else numbers(200, seed=1)
+    other = replace(other, attributes=table.attributes, classes=table.classes)
+    copies = Resamples.drawn(table.n_rows, 1, table.n_rows, replacement=True, random_state=5)[0]
+    model = MODELS[kind]
+    learned = ResampleLearner(table, model.learn_spec(), pruning_set=other).learn(copies)
+    weighted = replace(table, weights=copies.astype(float))
+    fitted = model.fit_table(weighted, pruning_set=other)
+    assert learned.unpruned == fitted.unpruned_tree_
+    assert learned.pruned == fitted.tree_
+    assert learned.path.chosen == fitted.pruning_path_.chosen
+
+
+@pytest.mark.parametrize("kind", ["c45", "c45 faithful", "averaging", "soft", "multiway"])
+@pytest.mark.parametrize("mixed", [False, True], ids=["numbers", "mixed"])
+def test_progress_ends_where_it_is_expected_to(kind, mixed):
+    table = make_mixed(300, random_state=3) if mixed else numbers()
+    resamples = Resamples.drawn(table.n_rows, 4, table.n_rows, replacement=True, random_state=5)
+    progress, spec = Progress(), MODELS[kind].learn_spec()
+    learner = ResampleLearner(table, spec, progress)
+    list(learner.learn_all(resamples, 1, lambda copies, learned: None))
+    assert progress.done == pytest.approx(expected_progress(table, spec, resamples), rel=0.1)
 
 
 def test_copies_that_do_not_fit_the_table_are_refused():

@@ -81,6 +81,42 @@ def copies_of(X: Any, y: Any, n_resamples: int, seed: int) -> list[Any]:
     return list(drawn_from(table, None, n_resamples, 1.0, seed))
 
 
+@pytest.mark.parametrize("missing", [0.0, 0.1])
+def test_a_pruning_set_prunes_every_tree_and_none_is_grown_from_it(missing: float) -> None:
+    X, y = mixed(150, missing=missing)
+    other = mixed(100, seed=1, missing=missing)
+    bag = BaggedTreesClassifier(n_estimators=4, random_state=7)
+    unpruned = [fitted.unpruned_tree_ for fitted in bag.fit(X, y).estimators_]
+    bag.fit(X, y, pruning_set=other)
+    for fitted, tree, copies in zip(bag.estimators_, unpruned, copies_of(X, y, 4, 7), strict=True):
+        alone = TreeClassifier().fit(X, y, sample_weight=copies, pruning_set=other)
+        assert fitted.unpruned_tree_ == tree
+        assert fitted.tree_ == alone.tree_
+    poisoned = np.roll(np.unique(other[1]), 1)[np.unique(other[1], return_inverse=True)[1]]
+    bag.fit(X, y, pruning_set=(other[0], poisoned))
+    assert [fitted.unpruned_tree_ for fitted in bag.estimators_] == unpruned
+    assert all(fitted.tree_.n_leaves < 3 for fitted in bag.estimators_)
+
+
+@pytest.mark.parametrize(
+    ("learner", "pruning_set", "message"),
+    [
+        (None, 3, "must be a pair"),
+        (None, ([[1.0, 2.0]], ["a"]), "the pruning set: X has 2 features"),
+        (None, ([[1.0]], ["z"]), "the pruning set: .*'z'"),
+        (T2Classifier(), ([[1.0]], ["a"]), "leave the pruning set out"),
+        (TreeClassifier(pruning="cost_complexity", ccp_alpha=0.1), ([[1.0]], ["a"]), "leave one"),
+    ],
+)
+def test_a_pruning_set_that_does_not_fit_is_refused(
+    learner: Any, pruning_set: Any, message: str
+) -> None:
+    with pytest.raises(InputError, match=message):
+        BaggedTreesClassifier(learner).fit(
+            [[1.0], [2.0]] * 3, list("ab" * 3), pruning_set=pruning_set
+        )
+
+
 def test_a_resample_is_a_bootstrap() -> None:
     X, y = mixed(2000)
     copies = np.array(copies_of(X, y, 20, 3))

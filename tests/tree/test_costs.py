@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,19 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from cutpoint import C45Classifier, InputError, MultiwayTreeClassifier, TreeClassifier, load
+from cutpoint import (
+    C45Classifier,
+    InputError,
+    MultiwayTreeClassifier,
+    T2Classifier,
+    TreeClassifier,
+    load,
+)
 from cutpoint.data.generate import make_mixed
 from cutpoint.tree.costs import cheapest, cost_matrix, prior_weights
 from cutpoint.tree.model import Model
 
-LEARNERS = [C45Classifier, TreeClassifier, MultiwayTreeClassifier]
+LEARNERS = [C45Classifier, TreeClassifier, MultiwayTreeClassifier, T2Classifier]
 CLASSES = ("a", "b", "c")
 
 
@@ -150,7 +158,8 @@ def test_dicts_frames_and_arrays_say_the_same() -> None:
         ([[0, 1], [1, 0]], "must be 3 x 3, true classes by row and predicted ones by column"),
         (np.ones((3, 3)), "a right prediction must cost 0"),
         (np.zeros((3, 3)), "every cost is 0"),
-        ([["x"]], "must be numbers in a square"),
+        ([["x"]], "must be a dict .* or 3 x 3 numbers, not "),
+        ("x", "must be a dict .* or 3 x 3 numbers, not 'x'"),
         (3, "not a single number"),
         (np.full((3, 3), np.nan), "is nan"),
     ],
@@ -216,3 +225,24 @@ def test_consulting_names_the_class_of_least_expected_cost() -> None:
     assert verdict.cheapest == "ill"
     assert verdict.to_dict()["least_expected_cost"] == "ill"
     assert verdict.classes[0].label == "well"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_tree_of_two_levels_costs_less_than_that_of_t2(seed: int) -> None:
+    # Of one number in few values: a root that parts it in two, and three intervals on each side.
+    rng = np.random.default_rng(seed)
+    values, truth = rng.integers(0, 9, 120), rng.integers(0, 2, 120)
+    costs = np.array([[0, 1], [7, 0.0]])
+    model = T2Classifier(cost_matrix=costs).fit(values[:, np.newaxis], truth)
+    paid = costs[truth, model.predict(values[:, np.newaxis])].sum()
+
+    def cheapest_leaf(low: int, high: int) -> float:
+        inside = truth[(values >= low) & (values < high)]
+        return min(costs[inside, label].sum() for label in (0, 1))
+
+    best = min(
+        sum(cheapest_leaf(low, high) for low, high in pairwise([0, *cuts, 9]))
+        for n_cuts in range(6)
+        for cuts in combinations(range(1, 9), n_cuts)
+    )
+    assert paid == best

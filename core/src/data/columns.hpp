@@ -72,6 +72,7 @@ struct Columns {
   bool has_fractions = false;                     // whether any row is not one case
 
   Buffer<u32> original_row;  // by row, if rows are copies: in all columns they are tied by it
+  std::vector<u8> copies;    // by row, if it stands for several equal cases, as its entries say
 
   // By row, what is equal for equal values of a column; null if no two are equal.
   const u32* rank(u32 slot) const {

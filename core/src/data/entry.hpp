@@ -2,7 +2,8 @@
 //
 // An entry packs the fraction flag, the class and the row of one known value, from the leading bit
 // down. A scan reads classes in the order of the values without looking anything up. The flag says
-// that the row is at the node as a fraction: its weight is then looked up.
+// that the row is at the node as a fraction: its weight is then looked up. Of rows that stand for
+// several equal cases the number of these lies between class and row.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -22,24 +23,31 @@ class EntryCodec {
   static constexpr u32 kFlagShift = kBits - 1;
 
   EntryCodec() = default;
-  explicit EntryCodec(u32 n_classes) : class_shift_(kFlagShift - class_bits(n_classes)) {}
+  explicit EntryCodec(u32 n_classes, u32 copy_bits = 0)
+      : class_shift_(kFlagShift - class_bits(n_classes)), row_bits_(class_shift_ - copy_bits) {}
 
   // Whether rows 0 ... n_rows - 1 of so many classes fit.
-  static bool fits(u64 n_rows, u32 n_classes) {
+  static bool fits(u64 n_rows, u32 n_classes, u32 copy_bits = 0) {
     const u32 row_bits = n_rows < 2 ? 1 : static_cast<u32>(std::bit_width(n_rows - 1));
-    return row_bits + class_bits(n_classes) + 1 <= kBits;
+    return row_bits + copy_bits + class_bits(n_classes) + 1 <= kBits;
   }
   static u32 class_bits(u32 n_classes) {
     return std::max(u32{1}, static_cast<u32>(std::bit_width(n_classes - 1)));
   }
 
-  Entry pack(u64 row, u32 cls) const {
-    return static_cast<Entry>(row | static_cast<u64>(cls) << class_shift_);
+  Entry pack(u64 row, u32 cls, u32 copies = 1) const {
+    return static_cast<Entry>(row | static_cast<u64>(copies - 1) << row_bits_ |
+                              static_cast<u64>(cls) << class_shift_);
   }
   u32 row(Entry e) const { return static_cast<u32>(e & row_mask()); }
   u32 cls(Entry e) const {
     return static_cast<u32>(e >> class_shift_) & ((u32{1} << (kFlagShift - class_shift_)) - 1);
   }
+  // How many equal cases an entry stands for: 1 where there are no bits for it.
+  u32 copies(Entry e) const {
+    return 1 + (static_cast<u32>(e >> row_bits_) & ((u32{1} << copy_bits()) - 1));
+  }
+  u32 copy_bits() const { return class_shift_ - row_bits_; }
   // The class of an entry whose flag is not set.
   u32 cls_of_full(Entry e) const { return static_cast<u32>(e >> class_shift_); }
   // Class and flag together, a small number.
@@ -47,11 +55,12 @@ class EntryCodec {
   u32 n_lanes() const { return u32{1} << (kBits - class_shift_); }
   static bool is_fraction(Entry e) { return (e >> kFlagShift) != 0; }
   static constexpr Entry flag() { return static_cast<Entry>(Entry{1} << kFlagShift); }
-  Entry row_mask() const { return static_cast<Entry>((Entry{1} << class_shift_) - 1); }
+  Entry row_mask() const { return static_cast<Entry>((Entry{1} << row_bits_) - 1); }
   u32 class_shift() const { return class_shift_; }
 
  private:
   u32 class_shift_ = kFlagShift - 1;
+  u32 row_bits_ = class_shift_;
 };
 
 // The values behind the entries of a column, for methods that look at them.
@@ -80,8 +89,9 @@ struct Segment {
     return rank == nullptr || rank[codec.row(entries[i - 1])] != rank[codec.row(entries[i])];
   }
   Weight weight(Entry e) const {
-    return weight_of_row != nullptr && codec.is_fraction(e) ? weight_of_row[codec.row(e)]
-                                                            : kOneCase;
+    return weight_of_row != nullptr && codec.is_fraction(e)
+               ? weight_of_row[codec.row(e)]
+               : Weight::of_whole_cases(codec.copies(e));
   }
 };
 

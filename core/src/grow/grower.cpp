@@ -54,7 +54,8 @@ void Grower<Entry, Mark>::grow_root(GrownTree& tree, const RowWeights& weights,
   root.n_fractions = weighted ? n_rows : 0;
   const auto classes = tree.classes(root.id);
   for (u32 row = 0; row < n_rows; ++row) {
-    classes[columns_.classes[row]] += weighted ? weights[row] : kOneCase;
+    const u32 copies = columns_.copies.empty() ? 1 : columns_.copies[row];
+    classes[columns_.classes[row]] += weighted ? weights[row] : Weight::of_whole_cases(copies);
   }
   tree.give_label(root.id, 0);
   if (!may_be_split(tree, root.id, 0)) {

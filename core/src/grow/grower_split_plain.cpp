@@ -14,7 +14,7 @@ void Grower<Entry, Mark>::split_plain(GrownTree& tree, u32 attribute, u32 first)
   const auto lower = tree.classes(first), upper = tree.classes(first + 1);
   const auto all = tree.classes(node_.id);
   tally_.assign(n_classes(), 0);
-  for (u32 i = 0; i < position; ++i) ++tally_[codec.cls_of_full(chosen[i])];
+  for (const Entry e : chosen.first(position)) tally_[codec.cls_of_full(e)] += codec.copies(e);
   for (u32 k = 0; k < n_classes(); ++k) {
     lower[k] = Weight::of_whole_cases(static_cast<i64>(tally_[k]));
     upper[k] = all[k] - lower[k];

@@ -69,8 +69,10 @@ std::vector<ColumnValues> values_of(const GrowTask& task, std::span<const u32> a
 template <class Entry>
 u32 subtree_limit(const Columns<Entry>& columns) {
   constexpr u32 kFitsCache = 8192;
+  constexpr u32 kFitsWithCopies = 4096;   // entries of 16 bits, of two classes
   constexpr u32 kBeyondHistograms = 512;  // larger nodes are better off with histograms
-  return columns.lengths.empty() ? kBeyondHistograms : kFitsCache;
+  if (columns.lengths.empty()) return kBeyondHistograms;
+  return columns.copies.empty() ? kFitsCache : kFitsWithCopies;
 }
 
 ColumnOptions column_options(const GrowSpec& spec, u32 n_threads) {
@@ -128,31 +130,39 @@ ResampleGrower::ResampleGrower(const TableView& table, const GrowSpec& spec, u32
       bounds_(xlogx_) {}
 
 NodeTable ResampleGrower::grow(std::span<const u32> copies, Progress& progress) const {
-  const RowCopies resample(copies);
-  if (!EntryCodec<u32>::fits(resample.n_copies(), table_.n_classes)) {
+  const RowCopies resample(copies, kind_of_rows());
+  if (!EntryCodec<u32>::fits(resample.n_rows(), table_.n_classes, resample.copy_bits())) {
     throw InputError("the resample has more rows than can be numbered");
   }
-  if (resample.n_copies() == 0) {
+  const u64 n_cases = resample.n_cases();
+  if (n_cases == 0) {
     TableView nothing = table_;
     nothing.n_rows = 0;
     return cutpoint::grow(nothing, spec_, 1, progress);
   }
-  if (resample.n_copies() == table_.n_rows) return grow(resample, xlogx_, bounds_, progress);
-  const XLogX xlogx(static_cast<double>(resample.n_copies()), resample.n_copies() + 2);
+  if (n_cases == table_.n_rows) return grow(resample, xlogx_, bounds_, progress);
+  const XLogX xlogx(static_cast<double>(n_cases), n_cases + 2);
   return grow(resample, xlogx, XLogXBounds(xlogx), progress);
+}
+
+CopiedRows ResampleGrower::kind_of_rows() const {
+  const bool by_information =
+      spec_.by_gain() || family_of(spec_.criterion.measure) == Family::information;
+  return by_information && table_.n_classes == 2 && columns_.is_plain() ? CopiedRows::counted
+                                                                        : CopiedRows::repeated;
 }
 
 NodeTable ResampleGrower::grow(const RowCopies& resample, const XLogX& xlogx,
                                const XLogXBounds& bounds, Progress& progress) const {
   Columns<u32> columns = repeat_rows(columns_, resample);
-  const double total = static_cast<double>(resample.n_copies());
+  const double total = static_cast<double>(resample.n_cases());
   TableView table = table_;  // its columns are still those of the table
-  table.n_rows = resample.n_copies();
+  table.n_rows = resample.n_cases();
   const GrowTask task{spec_, table, xlogx, bounds, progress, total};
   GrownTree grown = most_branches(table_, spec_) <= kMostNarrow
                         ? grow_from<u32, u8>(task, columns, {}, 1)
                         : grow_from<u32, u32>(task, columns, {}, 1);
-  name_rows(grown, {columns.original_row.data(), resample.n_copies()});
+  name_rows(grown, {columns.original_row.data(), resample.n_rows()});
   return finish(grown, table_, placement_columns(table_, columns), spec_);
 }
 

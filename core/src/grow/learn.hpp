@@ -43,6 +43,8 @@ class ResampleGrower {
  private:
   NodeTable grow(const RowCopies& resample, const XLogX& xlogx, const XLogXBounds& bounds,
                  Progress& progress) const;
+  // Rows that count several cases where the finder of cuts takes them.
+  CopiedRows kind_of_rows() const;
 
   const TableView& table_;
   const GrowSpec& spec_;

@@ -110,11 +110,14 @@ class SubtreeColumns {
     const u64 n_rows = out_.rows.size();
     to.n_rows = n_rows;
     to.n_classes = static_cast<u32>(out_.classes.size());
-    to.codec = EntryCodec<Local>(to.n_classes);
+    to.codec = EntryCodec<Local>(to.n_classes, from_.codec.copy_bits());
     to.has_fractions = node_.n_fractions > 0;
     to.of_attribute.resize(from_.of_attribute.size());
     to.classes.resize(n_rows);
     copy_classes(class_number);
+    for (const u32 row : out_.rows) {
+      if (!from_.copies.empty()) to.copies.push_back(from_.copies[row]);
+    }
     plan();
     const u32 n_sorted = static_cast<u32>(to.sorted_attribute.size());
     to.lengths.resize(n_sorted);
@@ -167,7 +170,8 @@ class SubtreeColumns {
     }
   }
   Local entry(u32 row) const {
-    const Local packed = out_.columns.codec.pack(row, out_.columns.classes[row]);
+    const u32 copies = out_.columns.copies.empty() ? 1 : out_.columns.copies[row];
+    const Local packed = out_.columns.codec.pack(row, out_.columns.classes[row], copies);
     return row < node_.n_full ? packed : static_cast<Local>(packed | EntryCodec<Local>::flag());
   }
   void copy_sorted(u32 from_slot, u32 slot) {
@@ -268,7 +272,8 @@ std::unique_ptr<Subtree> SubtreeMaker<Entry, Mark>::operator()(const Node& node,
     return out;
   };
   if constexpr (sizeof(Mark) == 1) {
-    if (EntryCodec<u16>::fits(node.n_rows(), static_cast<u32>(classes.size()))) {
+    if (EntryCodec<u16>::fits(node.n_rows(), static_cast<u32>(classes.size()),
+                              grower.columns().codec.copy_bits())) {
       return make.template operator()<u16>();
     }
   }

@@ -42,6 +42,7 @@ struct KnownCases {
   std::span<const i32> classes;     // by case
   std::span<const double> weights;  // by case, positive and whole numbers of units; empty: all 1
   std::vector<i32> items;           // those to prune with
+  bool are_copies = false;          // whether weights are whole numbers of equal cases
 };
 
 // Prune with cases of known values; whether anything was pruned. The errors of the nodes become

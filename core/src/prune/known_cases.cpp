@@ -274,7 +274,8 @@ class KnownPruner {
   // node becomes a leaf if that is as good as its tree, and else stays. More cases never lower the
   // estimate of a leaf, so that a trial may end there; what roundings may take is added.
   double limit_of_trial(double as_leaf, double as_tree) const {
-    if (!cases_.weights.empty() || !estimate_.grows_with_cases()) {
+    const bool all_whole = cases_.weights.empty() || cases_.are_copies;
+    if (!all_whole || !estimate_.grows_with_cases()) {
       return std::numeric_limits<double>::infinity();
     }
     constexpr double kRounding = 1e-3;

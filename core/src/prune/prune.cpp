@@ -17,14 +17,19 @@ struct WeightedRows {
   std::vector<double> weights;  // of all rows; empty: all 1
 
   explicit WeightedRows(const TableView& table) {
-    rows.reserve(table.n_rows);
-    if (table.is_weighted()) weights.reserve(table.n_rows);
-    for (u64 row = 0; row < table.n_rows; ++row) {
-      if (table.is_weighted()) {
-        weights.push_back(Weight::of_cases(table.weights[row]).cases());
-        if (weights.back() <= 0.0) continue;
-      }
-      rows.push_back(static_cast<i32>(row));
+    weights.reserve(table.weights.size());
+    for (const double weight : table.weights) weights.push_back(Weight::of_cases(weight).cases());
+    list_rows(table.n_rows);
+  }
+  explicit WeightedRows(std::span<const u32> copies) : weights(copies.begin(), copies.end()) {
+    list_rows(copies.size());
+  }
+
+ private:
+  void list_rows(u64 n_rows) {
+    rows.reserve(n_rows);
+    for (u64 row = 0; row < n_rows; ++row) {
+      if (weights.empty() || weights[row] > 0.0) rows.push_back(static_cast<i32>(row));
     }
   }
 };
@@ -68,19 +73,22 @@ std::vector<i32> value_counts(const TableView& table) {
 }  // namespace
 
 PrunedTree prune_by_errors(NodeTable tree, const TableView& table, double confidence,
-                           ImpossibleValues impossible_values, const Progress& progress) {
+                           ImpossibleValues impossible_values, const Progress& progress,
+                           std::span<const u32> copies) {
   if (!tree.has_unknown_branch.empty()) {
     throw InputError("a tree with branches for unknown values is not pruned by its errors");
   }
   const ErrorEstimate<double> estimate(confidence);
-  WeightedRows cases(table);
+  WeightedRows cases = copies.empty() ? WeightedRows(table) : WeightedRows(copies);
   TestedTree tested{tree, column_tests(tree, table)};
   PrunedTree pruned;
   if (may_be_divided(tree, table, cases.rows)) {
+    if (!copies.empty()) throw InputError("copies of rows cannot be divided among branches");
     pruned.is_simpler = prune_divided(tested, table, cases, estimate, progress);
   } else {
     pruned.is_simpler = prune_known<double>(
-        tested, {table.classes, cases.weights, std::move(cases.rows)}, estimate, progress);
+        tested, {table.classes, cases.weights, std::move(cases.rows), !copies.empty()}, estimate,
+        progress);
   }
   pruned.tree = compact(tree);
   if (impossible_values == ImpossibleValues::are_removed) {

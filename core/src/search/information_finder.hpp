@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "search/cut_finder.hpp"
+#include "search/scan_copies.hpp"
 #include "search/scan_many.hpp"
 #include "search/scan_two.hpp"
 
@@ -65,7 +66,8 @@ class InformationFinder final : public CutFinder<Entry> {
   }
 
   SplitCandidate find_two(const Segment<Entry>& segment, const BestSoFar& so_far) {
-    const u32 size = segment.size();
+    const bool has_copies = segment.codec.copy_bits() > 0;  // then nothing is unknown
+    const u32 size = has_copies ? n0_ + n1_ : segment.size();
     const bool all_known = size == n0_ + n1_;
     const u32 n1 =
         all_known ? n1_
@@ -82,16 +84,23 @@ class InformationFinder final : public CutFinder<Entry> {
     scores_node_ = as_node;
     BestCut best = new_best(two_class_slack(size), so_far);
     const bool look_between_blocks = rule_ == BestCut::Rule::value;
-    if (all_known) {
-      if (!has_curves_) curves_.set(n0_, n1_, this->xlogx());
+    if (all_known && !has_curves_) {
+      curves_.set(n0_, n1_, this->xlogx());
       has_curves_ = true;
+    }
+    u32 below = 0;
+    if (has_copies) {
+      ScanCopies scan(segment, totals, curves_, this->xlogx());
+      scan(best, ends_, look_between_blocks);
+      below = scan.below();
+    } else if (all_known) {
       ScanTwo(segment, totals, curves_, this->xlogx())(best, ones_, look_between_blocks);
     } else {
       const TwoClassLookup lookup{this->xlogx(), totals.n0, totals.n1};
       ScanTwo(segment, totals, lookup, this->xlogx())(best, ones_, look_between_blocks);
     }
-    return candidate_of(best, known, Weight::of_whole_cases(best.position()), n_candidates,
-                        &segment);
+    if (!has_copies) below = best.position();
+    return candidate_of(best, known, Weight::of_whole_cases(below), n_candidates, &segment);
   }
   Bits two_class_base(u32 n0, u32 n1) const {
     return this->xlogx()[n0] + this->xlogx()[n1] - this->xlogx()[n0 + n1];
@@ -179,6 +188,7 @@ class InformationFinder final : public CutFinder<Entry> {
   bool has_curves_ = false;  // whether they are those of the node
   u32 n0_ = 0, n1_ = 0;      // of its classes
   std::vector<u32> ones_;
+  std::vector<CaseCounts> ends_;
   std::vector<Weight> lower_, totals_;
   std::vector<double> counts_, sums_;
   std::vector<Bits> cells_;

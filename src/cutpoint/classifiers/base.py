@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
 from functools import cache
 from inspect import signature
-from typing import Any
+from typing import Any, Self
 
 import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils import Tags, column_or_1d, compute_sample_weight
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.utils import Tags, column_or_1d
 from sklearn.utils._param_validation import validate_parameter_constraints
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -22,25 +22,33 @@ from cutpoint.data.frames import conform, table_from
 from cutpoint.data.table import Table
 from cutpoint.data.weights import weighted_table
 from cutpoint.errors import InputError
-from cutpoint.files import FilePath
-from cutpoint.tree.saved import SavedModel, Scalar
+from cutpoint.learners.base import Learner
+from cutpoint.learners.weights import case_weights
 
 Classes = NDArray[Any]
 
 
-class TableClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc]
+class TableClassifier(ClassifierMixin, BaseEstimator, Learner):  # type: ignore[misc]
     """What every classifier shares: the tables it takes, and names for what it predicts."""
 
     classes_: Classes
     n_features_in_: int
     feature_names_in_: NDArray[np.object_]
-    target_name_: str
 
     # The parameters that this class reads; those who inherit declare them in their __init__.
     categorical_features: Any
     class_order: Sequence[Label] | None
     class_weight: Any
     n_jobs: int | None
+
+    def new(self, changes: Mapping[str, Any] | None = None) -> Self:
+        """Return a classifier that is not fitted; some of its parameters may differ."""
+        other: Self = clone(self)
+        other.set_params(**(changes or {}))
+        return other
+
+    def _made_by(self) -> str:
+        return type(self).__name__  # one that inherits is another
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -72,7 +80,8 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc
 
     def _training_table(self, X: Any, y: Any, sample_weight: Any) -> Table:
         """Return the typed table to learn from, without cases of weight 0."""
-        return self._weighted(self._typed_table(X, y, sample_weight, self))
+        table = self._typed_table(X, y, sample_weight, self)
+        return weighted_table(table, case_weights(table, self.class_weight))
 
     def _typed_table(self, X: Any, y: Any, sample_weight: Any, reading: TableClassifier) -> Table:
         """Return the table that X and y make by the parameters of a classifier."""
@@ -95,35 +104,6 @@ class TableClassifier(ClassifierMixin, BaseEstimator, ABC):  # type: ignore[misc
             raise InputError("Found array with 0 sample(s): there is nothing to learn from")
         self.classes_ = _class_array(table.classes, y)
         return table
-
-    def _weighted(self, table: Table) -> Table:
-        """Return the table with the weights of cases and classes, without cases of weight 0."""
-        return weighted_table(table, self._weights(table, self))
-
-    def _weights(self, table: Table, reading: TableClassifier) -> NDArray[np.float64] | None:
-        """Return the weights of cases and, by the parameters of a classifier, of their classes."""
-        weights = table.weights
-        if reading.class_weight is not None:
-            by_class = compute_sample_weight(reading.class_weight, self.classes_[table.target])
-            weights = by_class if weights is None else weights * by_class
-        return weights
-
-    def save(self, path: FilePath) -> None:
-        """Write the fitted classifier to a JSON file that :func:`cutpoint.load` reads.
-
-        The file holds what was learned, the classes, the attributes with their values, and those
-        parameters that are numbers, texts or None.
-        """
-        self.to_model().save(path)
-
-    @abstractmethod
-    def to_model(self) -> SavedModel:
-        """Return what :meth:`save` writes."""
-
-    def _plain_parameters(self) -> dict[str, Scalar]:
-        """Return the parameters that a model file holds: numbers, texts, truth values, None."""
-        parameters = self.get_params().items()
-        return {name: value for name, value in parameters if isinstance(value, Scalar)}
 
     def _know(self, attributes: tuple[Attribute, ...], classes: tuple[Label, ...]) -> None:
         """Take over the features and classes of a table or a tree."""

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from cutpoint.classifiers.tree import TreeClassifier
-from cutpoint.data.attribute import Label
-from cutpoint.learn import CustomCriterion
+from cutpoint.learners.multiway import MultiwayTreeLearner
 from cutpoint.parameters import Constraints, documented
 
 
 @documented
-class MultiwayTreeClassifier(TreeClassifier):
+class MultiwayTreeClassifier(MultiwayTreeLearner, TreeClassifier):
     """A tree whose numeric tests have several intervals: small and shallow (Berzal et al.).
 
     A :class:`TreeClassifier` that divides numeric attributes by the contextual method: neighbouring
@@ -114,55 +112,3 @@ class MultiwayTreeClassifier(TreeClassifier):
         for name, constraint in TreeClassifier._parameter_constraints.items()
         if name not in ("threshold", "window", "width", "resamples", "random_state")
     }
-
-    threshold = "classic"
-    window, width, resamples, random_state = 21, 2.5, 10, 0  # of no use here
-
-    def __init__(
-        self,
-        criterion: str | CustomCriterion = "gain_ratio",
-        cuts: Any = "contextual",
-        placement: str = "midpoint",
-        penalty: str = "none",
-        nominal: str = "values",
-        pruning: str | None = "error",
-        confidence: float = 0.25,
-        min_cases: float = 2,
-        max_depth: int | None = None,
-        max_branches: int | None = None,
-        *,
-        switch_at: float = 200,
-        min_fraction: float = 0.0,
-        ccp_alpha: float | None = None,
-        ccp_risk: str = "criterion",
-        one_standard_error: bool = True,
-        probabilities: str = "raw",
-        m: float = 2.0,
-        categorical_features: Any = "from_dtype",
-        class_order: Sequence[Label] | None = None,
-        class_weight: Any = None,
-        cost_matrix: Any = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.criterion = criterion
-        self.cuts = cuts
-        self.placement = placement
-        self.penalty = penalty
-        self.nominal = nominal
-        self.pruning = pruning
-        self.confidence = confidence
-        self.min_cases = min_cases
-        self.max_depth = max_depth
-        self.max_branches = max_branches
-        self.switch_at = switch_at
-        self.min_fraction = min_fraction
-        self.ccp_alpha = ccp_alpha
-        self.ccp_risk = ccp_risk
-        self.one_standard_error = one_standard_error
-        self.probabilities = probabilities
-        self.m = m
-        self.categorical_features = categorical_features
-        self.class_order = class_order
-        self.class_weight = class_weight
-        self.cost_matrix = cost_matrix
-        self.n_jobs = n_jobs

@@ -6,14 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-from sklearn.utils import compute_sample_weight
 
 from cutpoint.data.frames import conform
 from cutpoint.data.table import Table
 from cutpoint.data.target import encode_target
-from cutpoint.data.weights import weighted_table, weights_of
+from cutpoint.data.weights import weights_of
 from cutpoint.errors import InputError
+from cutpoint.learners.weights import weighted_like
 
 
 def pruning_table(given: Any, training: Table, class_weight: Any = None) -> Table:
@@ -58,21 +57,3 @@ def _table_of(
         weights=weights,
     )
     return weighted_like(table, training, class_weight)
-
-
-def weighted_like(table: Table, training: Table, class_weight: Any) -> Table:
-    """Return other cases with the weights that their classes have among the training cases."""
-    if class_weight is None:
-        return weighted_table(table, table.weights)
-    assert training.target is not None
-    by_class = np.ones(len(training.classes))
-    classes = np.array(training.classes, dtype=object)[training.target]
-    by_class[training.target] = compute_sample_weight(class_weight, classes)
-    return with_priors(table, by_class)
-
-
-def with_priors(table: Table, by_class: NDArray[np.float64]) -> Table:
-    """Return cases whose weights are multiplied by those of their classes."""
-    assert table.target is not None
-    weights = by_class[table.target]
-    return weighted_table(table, weights if table.weights is None else weights * table.weights)

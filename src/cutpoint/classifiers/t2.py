@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from cutpoint.classifiers.tree_based import TreeBasedClassifier
-from cutpoint.data.attribute import Label
-from cutpoint.learn import LearnSpec
-from cutpoint.parameters import TABLE, Constraints, of_learner
+from cutpoint.learners.t2 import T2Learner
+from cutpoint.parameters import COSTS, TABLE, Constraints, of_learner
 
 
-class T2Classifier(TreeBasedClassifier):
+class T2Classifier(TreeBasedClassifier, T2Learner):
     """T2: of all trees of at most two levels, one that misclassifies the fewest training cases.
 
     The root parts a nominal attribute by its values or a numeric one in two; each branch may have
@@ -33,6 +31,11 @@ class T2Classifier(TreeBasedClassifier):
         The classes in the order that breaks ties; sorted by default.
     class_weight : dict, "balanced" or None, default=None
         Weights of the classes.
+    cost_matrix : dict, DataFrame, array or None, default=None
+        What errors cost, as ``{true: {predicted: cost}}``, as a table or array with true classes by
+        row and predicted ones by column, or as ``{(true, predicted): cost}``; what is left out
+        costs 1. Of two classes the tree is then one that costs least on the training cases:
+        see ``docs/costs.md``.
     n_jobs : int or None, default=None
         Number of threads; -1 is one per core. The tree does not depend on it.
 
@@ -65,23 +68,8 @@ class T2Classifier(TreeBasedClassifier):
     |   petal width (cm) is unknown : versicolor (0.0)
     """
 
-    _parameter_constraints: ClassVar[Constraints] = {**of_learner("max_intervals"), **TABLE}
-
-    def __init__(
-        self,
-        max_intervals: int | None = None,
-        *,
-        categorical_features: Any = "from_dtype",
-        class_order: Sequence[Label] | None = None,
-        class_weight: Any = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.max_intervals = max_intervals
-        self.categorical_features = categorical_features
-        self.class_order = class_order
-        self.class_weight = class_weight
-        self.n_jobs = n_jobs
-
-    def learn_spec(self) -> LearnSpec:
-        """Return what the parameters ask for: T2's tree."""
-        return LearnSpec.for_t2(self.max_intervals, self.n_jobs)
+    _parameter_constraints: ClassVar[Constraints] = {
+        **of_learner("max_intervals"),
+        **TABLE,
+        **COSTS,
+    }

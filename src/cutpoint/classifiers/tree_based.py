@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -14,15 +13,17 @@ from sklearn.utils.validation import check_is_fitted
 from cutpoint._core import Cases, Predictor
 from cutpoint.classifiers.base import Classes, TableClassifier
 from cutpoint.classifiers.plain import plain_rows
-from cutpoint.classifiers.pruning_set import pruning_table, weighted_like, with_priors
+from cutpoint.classifiers.pruning_set import pruning_table
 from cutpoint.data.attribute import Attribute
 from cutpoint.data.frames import conform
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
-from cutpoint.tree.costs import cheapest, cost_matrix, cost_sensitive, prior_weights
+from cutpoint.learners.base import TreeLearner
+from cutpoint.threads import thread_count
+from cutpoint.tree.costs import cheapest
 from cutpoint.tree.explain import Explanation, case_values, explain
 from cutpoint.tree.model import Model
-from cutpoint.tree.predict import cases_of, thread_count
+from cutpoint.tree.predict import cases_of
 from cutpoint.tree.probabilities import smoothed
 from cutpoint.tree.pruning_path import PruningPath
 from cutpoint.tree.tree import Tree
@@ -34,28 +35,12 @@ if TYPE_CHECKING:
     from cutpoint.engines.base import Learned, Source
     from cutpoint.engines.described import Described
     from cutpoint.engines.levels import Level
-    from cutpoint.engines.windows import Trial
-    from cutpoint.learn import LearnSpec
-
 
 Answer = TypeVar("Answer")
 
 
-class TreeBasedClassifier(TableClassifier):
+class TreeBasedClassifier(TableClassifier, TreeLearner):
     """What every classifier with a ``tree_`` shares: how it is fitted and how it predicts."""
-
-    tree_: Tree
-    unpruned_tree_: Tree
-    simplified_: bool
-    approximate_: bool = False  # whether cuts of large nodes are not exact
-    # How the probabilities of a leaf are estimated; those who inherit may declare parameters.
-    probabilities: str = "raw"
-    m: float = 2.0
-
-    trials_: tuple[Trial, ...]
-    pruning_path_: PruningPath | None
-
-    cost_matrix: Any = None  # a parameter of those who weigh errors
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
     def fit(
@@ -117,12 +102,8 @@ class TreeBasedClassifier(TableClassifier):
         -------
         self
         """
-        if table.target is None:
-            raise InputError("the table has no target column to learn")
         self._know(table.attributes, table.classes)
-        if pruning_set is not None:
-            pruning_set = weighted_like(pruning_set, table, self.class_weight)
-        return self._fit_table(self._weighted(table), progress, pruning_set)
+        return super().fit_table(table, progress, pruning_set=pruning_set)
 
     @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
     def fit_source(
@@ -166,7 +147,7 @@ class TreeBasedClassifier(TableClassifier):
             If the source cannot be used, or the parameters ask for what is not known of a table
             beyond memory; the message says what to do.
         """
-        from cutpoint.classifiers.from_source import learn_from, roles_of  # noqa: PLC0415
+        from cutpoint.learners.from_source import learn_from, roles_of  # noqa: PLC0415
 
         roles = roles_of(self, source, target, weight, ignore)
         learned, described = learn_from(self, source, roles, exact, report)
@@ -177,7 +158,7 @@ class TreeBasedClassifier(TableClassifier):
     def take_learned(self, learned: Learned, described: Described) -> None:
         """Take over what was learned from a source."""
         self._know(described.decoder.attributes, described.decoder.classes)
-        self._take(learned, described.decoder.roles.target)
+        super().take_learned(learned, described)
 
     def predict_source(self, source: Source, destination: Any = None, proba: bool = False) -> Any:
         """Write the rows of a table with their predicted classes, without reading it at once.
@@ -198,63 +179,6 @@ class TreeBasedClassifier(TableClassifier):
 
         check_is_fitted(self)
         return predict_source(self.to_model(), source, destination, proba)
-
-    @abstractmethod
-    def learn_spec(self) -> LearnSpec:
-        """Return what the parameters ask for: what an engine learns."""
-
-    def _fit_table(
-        self, table: Table, progress: Progress | None = None, pruning_set: Table | None = None
-    ) -> Self:
-        """Learn from a table and set the fitted attributes."""
-        from cutpoint.engines.memory import learn  # noqa: PLC0415  # only where it is needed
-
-        spec = self.learn_spec()
-        if self.cost_matrix is None:
-            learned = learn(table, spec, progress, pruning_set)
-        else:
-            learned = self._learn_with_costs(table, spec, progress, pruning_set)
-        self._take(learned, table.target_name)
-        return self
-
-    def _take(self, learned: Learned, target_name: str) -> None:
-        """Set the fitted attributes to what was learned."""
-        self.tree_ = learned.pruned
-        self.unpruned_tree_ = learned.unpruned
-        self.simplified_ = learned.simplified
-        self.approximate_ = False
-        self.trials_ = learned.trials
-        self.pruning_path_ = learned.path
-        self.target_name_ = target_name
-
-    def _learn_with_costs(
-        self,
-        table: Table,
-        spec: LearnSpec,
-        progress: Progress | None,
-        pruning_set: Table | None,
-    ) -> Learned:
-        """Grow with altered priors, and let the trees decide by costs: see ``tree/costs.py``."""
-        from cutpoint.engines.memory import learn  # noqa: PLC0415  # only where it is needed
-
-        if spec.windowing is not None:
-            raise InputError(
-                "windows are drawn from cases that count the same, and costs weigh them: leave out "
-                "the trials, or the costs"
-            )
-        assert table.target is not None
-        costs = cost_matrix(self.cost_matrix, table.classes)
-        cases = np.bincount(table.target, table.weights, minlength=len(table.classes))
-        priors = prior_weights(costs, cases.astype(np.float64))
-        altered = table
-        if priors is not None:
-            altered = with_priors(table, priors)
-            pruning_set = None if pruning_set is None else with_priors(pruning_set, priors)
-        learned = learn(altered, spec, progress, pruning_set)
-        return learned._replace(
-            pruned=cost_sensitive(learned.pruned, costs, priors),
-            unpruned=cost_sensitive(learned.unpruned, costs, priors),
-        )
 
     def _attributes(self) -> tuple[Attribute, ...]:
         return self.tree_.attributes
@@ -410,23 +334,7 @@ class TreeBasedClassifier(TableClassifier):
     def to_model(self) -> Model:
         """Return what :meth:`save` writes: both trees and where they came from."""
         check_is_fitted(self)
-        return Model(
-            self.tree_,
-            self.unpruned_tree_,
-            self.target_name_,
-            type(self).__name__,
-            self._plain_parameters(),
-            self._report(),
-        )
-
-    def _report(self) -> dict[str, Any]:
-        """Return what a model file says of the pruning."""
-        report: dict[str, Any] = {"simplified": self.simplified_}
-        if self.approximate_:
-            report["approximate"] = "the cuts of large nodes lie between 1,024 bins"
-        if self.pruning_path_ is not None:
-            report["pruning_path"] = self.pruning_path_.to_dict()
-        return report
+        return super().to_model()
 
     def _restore(self, model: Model) -> None:
         """Set the fitted attributes to what a model file holds."""

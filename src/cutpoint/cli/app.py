@@ -4,64 +4,59 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from cutpoint.cli.compare import compare
-from cutpoint.cli.consult import consult
-from cutpoint.cli.demo import demo
-from cutpoint.cli.describe import describe
-from cutpoint.cli.discretize import discretize
-from cutpoint.cli.evaluate import evaluate
-from cutpoint.cli.explain import explain
-from cutpoint.cli.export import export
-from cutpoint.cli.fit import fit
 from cutpoint.cli.groups import grouped
 from cutpoint.cli.guard import BAD_INPUT, complain, guarded, one_line, report
-from cutpoint.cli.predict import predict
-from cutpoint.cli.rules import rules
-from cutpoint.cli.show import show
-from cutpoint.cli.stability import stability
-from cutpoint.cli.study import study
-from cutpoint.cli.tune import tune
-from cutpoint.cli.view import view
 from cutpoint.cli.wording import usage
 from cutpoint.errors import InputError
 
 COMMANDS = (
-    describe,
-    fit,
-    tune,
-    predict,
-    evaluate,
-    compare,
-    stability,
-    show,
-    view,
-    explain,
-    rules,
-    consult,
-    export,
-    discretize,
-    study,
-    demo,
+    "describe",
+    "fit",
+    "tune",
+    "predict",
+    "evaluate",
+    "compare",
+    "stability",
+    "show",
+    "view",
+    "explain",
+    "rules",
+    "consult",
+    "export",
+    "discretize",
+    "study",
+    "demo",
 )
 """In the order of the help text."""
 
 
-class _Command(TyperCommand):
+class _Interruptible:
+    """What says that it was stopped, also while the words after its name are read."""
+
+    def make_context(self, *arguments: Any, **options: Any) -> Any:
+        try:
+            return super().make_context(*arguments, **options)  # type: ignore[misc]
+        except KeyboardInterrupt as interruption:
+            raise typer.Exit(report(interruption)) from None
+
+
+class _Command(_Interruptible, TyperCommand):
     """A command whose ``--help`` shows no type: it takes no value."""
 
     def get_help_option(self, ctx: Any) -> Any:
         return _without_type(super().get_help_option(ctx))
 
 
-class _Group(TyperGroup):
+class _Group(_Interruptible, TyperGroup):
     """The same for the commands together, and for the options of completion."""
 
     def get_params(self, ctx: Any) -> list[Any]:
@@ -80,15 +75,20 @@ def _without_type(option: Any) -> Any:
     return option
 
 
-app = typer.Typer(
-    name="cutpoint",
-    cls=_Group,
-    pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-for _command in COMMANDS:
-    app.command(cls=_Command)(guarded(grouped(_command)))
+def command_line(names: Iterable[str] = COMMANDS) -> typer.Typer:
+    """Return the commands of these names together; each is imported from the file of its name."""
+    app = typer.Typer(
+        name="cutpoint",
+        cls=_Group,
+        pretty_exceptions_enable=False,
+        rich_markup_mode="rich",
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    for name in names:
+        command = getattr(import_module(f"cutpoint.cli.{name}"), name)
+        app.command(cls=_Command)(guarded(grouped(command)))
+    app.callback()(_cutpoint)
+    return app
 
 
 def _version(wanted: bool) -> None:
@@ -99,7 +99,6 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _cutpoint(
     version: Annotated[
         bool,
@@ -139,11 +138,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, ValueError):  # replaced by something else, or closed
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    command = typer.main.get_command(app)
     given = (sys.argv[1:] if arguments is None else list(arguments)) or ["--help"]
     if given[0] == "help":  # as in cutpoint help fit
         given = [*given[1:2], "--help"]
+    # The one that is asked for is enough, and the others take a while to import.
+    asked = [name for name in given[:1] if name in COMMANDS]
     try:
+        command = typer.main.get_command(command_line(asked or COMMANDS))
         _check_repeated(command, given)
         code = command.main(given, prog_name="cutpoint", standalone_mode=False)
     except typer.Abort:
@@ -180,8 +181,7 @@ def _open_streams() -> None:
 
 def _usage(error: Exception, given: Sequence[str]) -> int:
     """Say in one line what is wrong with the command line, and where its help is."""
-    names = {command.__name__ for command in COMMANDS}
-    path = f"cutpoint {given[0]}" if given[0] in names else "cutpoint"
+    path = f"cutpoint {given[0]}" if given[0] in COMMANDS else "cutpoint"
     message = one_line(error.format_message()).rstrip(".")  # type: ignore[attr-defined]
     complain(f"error: {usage(message, given)} (see {path} --help)")
     return BAD_INPUT

@@ -22,6 +22,8 @@ class BagOutcome:
     cases: Table
     held_out: Table | None
     score: Score | None
+    pruned_with: int | None = None
+    """The cases of the pruning set, if there was one."""
 
     @classmethod
     def of(
@@ -49,6 +51,7 @@ class BagOutcome:
             "target": self.cases.target_name,
             "classes": list(self.cases.classes),
             "cases": self.cases.n_rows,
+            "pruned_with": self.pruned_with,
             "learner": model.learner,
             "parameters": model.parameters,
             "tree_learner": model.tree_learner,
@@ -69,8 +72,10 @@ def print_bag(outcome: BagOutcome, source: str, test_source: str) -> None:
     print(report.described(outcome.cases, source))
     sizes = [fitted.tree_.n_leaves for fitted in outcome.classifier.estimators_]
     mean = sum(sizes) / len(sizes)
+    pruned = "" if outcome.pruned_with is None else f", pruned with {outcome.pruned_with:,} others"
     report.heading(
-        f"{len(sizes)} trees with {min(sizes)} to {max(sizes)} leaves, {mean:.1f} on average"
+        f"{len(sizes)} trees with {min(sizes)} to {max(sizes)} leaves, "
+        f"{mean:.1f} on average{pruned}"
     )
     shares = outcome.importances()
     if shares:

@@ -156,10 +156,10 @@ def fit_outside(classifier: Any, source: Source, columns: Any) -> None:
     InputError
         If the class is not named, or the source cannot be used.
     """
-    from cutpoint.classifiers.from_source import learn_from
     from cutpoint.cli.tables import split_names
     from cutpoint.data.raw import Wanted
     from cutpoint.engines.described import Roles
+    from cutpoint.learners.from_source import learn_from
 
     names = source.schema.names
     if columns.target is None:

@@ -51,11 +51,10 @@ from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
-    from cutpoint.classifiers.tree_based import TreeBasedClassifier
     from cutpoint.cli.tune import TuneOptions, Tuning
     from cutpoint.data.table import Table
     from cutpoint.engines.base import Source
-    from cutpoint.rules.classifier import C45RulesClassifier
+    from cutpoint.learners.base import Learner
 
 
 @dataclass(frozen=True)
@@ -158,9 +157,9 @@ def fit(
     classifier, tuning = train(learning.cases)
     seconds = math.inf if tuning is not None else time.process_time() - started
     if tree.learner == "bagging":
-        _tell_bag(
-            BagOutcome.of(classifier, learning.cases, held_out), source.shown, str(test), result
-        )
+        bag = BagOutcome.of(classifier, learning.cases, held_out)
+        bag = replace(bag, pruned_with=train.n_pruned_with(learning.cases))
+        _tell_bag(bag, source.shown, str(test), result)
         return
     outcome = Outcome.of(classifier, learning.cases, held_out)
     if not result.quiet:
@@ -190,7 +189,7 @@ def fit(
 
 
 def _fit_outside(
-    classifier: TreeBasedClassifier,
+    classifier: Any,
     source: Source,
     columns: FitColumnOptions,
     result: FitResultOptions,
@@ -241,24 +240,26 @@ class _Training:
 
     pruning: PruningSetOptions
     pruning_set: Table | None
+    tried: list[dict[str, Any]]
 
     def __init__(
         self, tree: FitTreeOptions, windows: WindowOptions, fixed: list[str], seed: int
     ) -> None:
-        from cutpoint.cli.tune import TuneOptions, grid_of
-
-        self.how = TuneOptions(seed=seed)
+        self.seed, self.tried = seed, []
         more = asdict(windows) | {"seed": seed}
-        self.tried = [one | more for one in grid_of(tree, fixed)] if tree.tune else []
+        if tree.tune:
+            from cutpoint.cli.tune import grid_of
+
+            self.tried = [one | more for one in grid_of(tree, fixed)]
         self.classifier = new_learner(tree.learner, asdict(tree) | more)
         self.pruning, self.pruning_set = PruningSetOptions(), None
 
     def set_params(self, parameters: Mapping[str, Any]) -> None:
         """Set parameters that depend on the classes."""
-        self.classifier.set_params(**parameters)
+        self.classifier = self.classifier.new(parameters)
         self.tried = [one | {"parameters": parameters} for one in self.tried]
 
-    def __call__(self, cases: Table) -> tuple[TreeBasedClassifier, Tuning | None]:
+    def __call__(self, cases: Table) -> tuple[Any, Tuning | None]:
         """Learn from all cases, with a bar on the terminal."""
         if not self.tried:
             learn(self.classifier, *self._parts(cases))
@@ -270,12 +271,10 @@ class _Training:
 
     def part(self, cases: Table) -> Any:
         """Learn from a part of the cases."""
-        from sklearn.base import clone
-
         if not self.tried:
             grown, other = self._parts(cases)
             more = {} if other is None else {"pruning_set": other}
-            return clone(self.classifier).fit_table(grown, **more)
+            return self.classifier.new().fit_table(grown, **more)
         from cutpoint.cli.tune import search
 
         how = replace(self._how(cases), n_jobs=1)
@@ -288,15 +287,17 @@ class _Training:
 
     def _parts(self, cases: Table) -> tuple[Table, Table | None]:
         """Return the cases to grow from and those to prune with."""
-        return self.pruning.parts(cases, self.pruning_set, self.how.seed)
+        return self.pruning.parts(cases, self.pruning_set, self.seed)
 
     def _how(self, cases: Table) -> TuneOptions:
         """Return how settings are compared: of few cases, each is a fold."""
-        return replace(self.how, cv=max(2, min(self.how.cv, cases.n_rows)))
+        from cutpoint.cli.tune import TuneOptions
+
+        return TuneOptions(seed=self.seed, cv=max(2, min(TuneOptions.cv, cases.n_rows)))
 
 
 def learn(
-    classifier: TreeBasedClassifier | C45RulesClassifier,
+    classifier: Learner,
     cases: Table,
     pruning_set: Table | None = None,
 ) -> None:

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cutpoint.classifiers.tree_based import TreeBasedClassifier
     from cutpoint.cli.score import Errors, Score
     from cutpoint.cli.tables import Learning
     from cutpoint.cli.tune import Tuning
     from cutpoint.cli.validation import Validation
     from cutpoint.data.table import Table
+    from cutpoint.learners.base import TreeLearner
     from cutpoint.tree.tree import Tree
 
 _MOST_COLUMNS = 40
@@ -27,7 +27,7 @@ class Outcome:
     The second of each pair of errors is of the pruned tree.
     """
 
-    classifier: TreeBasedClassifier
+    classifier: TreeLearner
     cases: Table
     held_out: Table | None
     training: tuple[Errors, Errors]
@@ -40,7 +40,7 @@ class Outcome:
     """The cases of the pruning set, if there was one."""
 
     @classmethod
-    def of(cls, classifier: TreeBasedClassifier, cases: Table, held_out: Table | None) -> Outcome:
+    def of(cls, classifier: TreeLearner, cases: Table, held_out: Table | None) -> Outcome:
         """Evaluate a fitted classifier."""
         from cutpoint.cli.proba_score import proba_score
         from cutpoint.cli.score import count_errors, score
@@ -206,11 +206,11 @@ def print_importances(tree: Tree) -> None:
         report.print_facts([(printable(name), f"{share:.1%}") for name, share in shares.items()])
 
 
-def _prunes(classifier: TreeBasedClassifier) -> bool:
+def _prunes(classifier: TreeLearner) -> bool:
     return getattr(classifier, "pruning", None) is not None or classifier.pruning_path_ is not None
 
 
-def why_no_test(classifier: TreeBasedClassifier, cases: Table) -> str:
+def why_no_test(classifier: TreeLearner, cases: Table) -> str:
     """Return in one line why a tree is a single leaf."""
     from cutpoint.tree.names import printable
 

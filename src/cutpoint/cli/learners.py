@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -21,13 +21,18 @@ from cutpoint.catalog import (
     listed,
 )
 from cutpoint.cli.groups import OneOf
-from cutpoint.cli.options import TREE, Confidence, Faithful, GroupValues, MinCases, fraction
+from cutpoint.cli.options import (
+    TREE,
+    Confidence,
+    Faithful,
+    GroupValues,
+    MinCases,
+    fraction,
+    number_of_cases,
+)
 from cutpoint.cli.pruning import PRUNING_NAMES, PruningOptions
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
-
-if TYPE_CHECKING:
-    from cutpoint.classifiers.tree_based import TreeBasedClassifier
 
 
 @dataclass(frozen=True)
@@ -161,7 +166,7 @@ OPTIONS: dict[str, set[str]] = {
     "c45": {*_GROWN, *_COSTS, "faithful", "soft", "trials", "window", "increment"},
     "tree": _EXACT,
     "multiway": _EXACT - {"threshold"},
-    "t2": {"max_intervals", "class_weight"},
+    "t2": {"max_intervals", *_COSTS},
     "bagging": {*_EXACT, "trees"} - {"costs"},
 }
 """The options of each learner, besides those that all have."""
@@ -203,10 +208,36 @@ def check_contradictions(context: typer.Context, tree: TreeOptions) -> None:
 
 
 def new_learner(learner: str, given: dict[str, Any]) -> Any:
-    """Return a classifier that has learned nothing yet; scikit-learn takes a second to import.
+    """Return a learner of typed tables that has learned nothing yet.
 
-    ``given`` are the values of the options by their names; those of the learner are taken.
+    ``given`` are the values of the options by their names; those of the learner are taken. All but
+    a bag of trees come without scikit-learn, which takes a second to import.
     """
+    if learner == "bagging":
+        return new_classifier(learner, given)
+    from cutpoint import learners
+
+    return learners.LEARNERS[LEARNERS[learner].classifier](**_parameters(learner, given))
+
+
+def new_classifier(learner: str, given: dict[str, Any]) -> Any:
+    """Return the same as a scikit-learn classifier, for what is built on those."""
+    chosen = _parameters(learner, given)
+
+    def start() -> Any:
+        import cutpoint
+
+        if learner == "bagging":
+            own = {name: chosen.pop(name) for name in ("random_state", "n_estimators")}
+            tree = cutpoint.TreeClassifier(**chosen)
+            return cutpoint.BaggedTreesClassifier(tree, **own, oob_score=True, n_jobs=-1)
+        return getattr(cutpoint, LEARNERS[learner].classifier)(**chosen)
+
+    return watched(start, "Starting")
+
+
+def _parameters(learner: str, given: dict[str, Any]) -> dict[str, Any]:
+    """Return the parameters that the options stand for."""
     chosen = {name: given[name] for name in OPTIONS[learner] if name in given}
     if learner == "t2":
         chosen["n_jobs"] = -1  # its search is long
@@ -228,25 +259,13 @@ def new_learner(learner: str, given: dict[str, Any]) -> Any:
                 "add --learner tree"
             )
 
-    def start() -> Any:
-        import cutpoint
-
-        if learner == "bagging":
-            own = {name: chosen.pop(name) for name in ("random_state", "n_estimators")}
-            tree = cutpoint.TreeClassifier(**chosen)
-            return cutpoint.BaggedTreesClassifier(tree, **own, oob_score=True, n_jobs=-1)
-        classifier: TreeBasedClassifier = getattr(cutpoint, LEARNERS[learner].classifier)()
-        classifier.set_params(**chosen)
-        return classifier
-
-    return watched(start, "Starting")
+    return chosen
 
 
 def _set_common(chosen: dict[str, Any]) -> None:
     """Turn options that all learners but T2 have into parameters."""
     if "min_cases" in chosen:
-        cases = chosen["min_cases"]
-        chosen["min_cases"] = int(cases) if float(cases).is_integer() else cases
+        chosen["min_cases"] = number_of_cases(chosen["min_cases"])
     if "confidence" in chosen:
         chosen["confidence"] = fraction(chosen["confidence"])
     if chosen.pop("no_pruning", False):

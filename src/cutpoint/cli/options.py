@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -333,6 +334,20 @@ def fraction(confidence: float, hint: str = "'--confidence' / '-c'") -> float:
             f"{confidence:g} is not in the range 0<x<=1, or in percent 1<x<=100.", param_hint=hint
         )
     return confidence / 100 if confidence > 1 else confidence
+
+
+def number_of_cases(cases: float) -> float:
+    """Return a number of cases, as a whole number if it is one.
+
+    Examples
+    --------
+    >>> number_of_cases(2.0), number_of_cases(2.5)
+    (2, 2.5)
+    """
+    if not math.isfinite(cases):
+        least = LEARNER_OPTIONS["min_cases"].least
+        raise InputError(f"--min-cases must be a number of at least {least:g}, not {cases:g}")
+    return int(cases) if float(cases).is_integer() else cases
 
 
 def target_and_trials(

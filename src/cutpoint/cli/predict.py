@@ -118,7 +118,7 @@ def _add_predictions(
     shares_of: Shares | None,
 ) -> None:
     """Add what a model says to the columns to write, as Arrow arrays by name."""
-    import pyarrow as pa
+    from cutpoint.data.arrow import numbers
 
     def add(name: str, column: Any) -> None:
         free, number = name, 1
@@ -132,4 +132,4 @@ def _add_predictions(
     if shares_of is not None:
         shares = shares_of(matrix, n_jobs=-1)
         for position, label in enumerate(predicting.classes):
-            add(f"p({label})", pa.array(shares[:, position]))
+            add(f"p({label})", numbers(shares[:, position]))

@@ -69,8 +69,8 @@ def write(columns: dict[str, Any], out: Path | None) -> None:
 def input_columns(raw: Raw) -> dict[str, Any]:
     """Return the columns of a file as they are written there, null where a cell is missing."""
     import numpy as np
-    import pyarrow as pa
 
+    from cutpoint.data.arrow import numbers
     from cutpoint.data.cells import Coded
     from cutpoint.data.text import Text
 
@@ -81,7 +81,7 @@ def input_columns(raw: Raw) -> dict[str, Any]:
         elif isinstance(cells, Coded):
             columns[name] = label_column(cells.labels, cells.codes)
         elif isinstance(cells, np.ndarray):
-            columns[name] = pa.array(cells, mask=np.isnan(cells))
+            columns[name] = numbers(cells, np.isnan(cells))
         else:
             columns[name] = cells
     return columns
@@ -92,17 +92,22 @@ def label_column(labels: tuple[Label, ...], codes: NDArray[np.int32]) -> Any:
     import numpy as np
     import pyarrow as pa
 
+    from cutpoint.data.arrow import numbers, strings
+
     try:
         kinds = {type(label) for label in labels}
-        values = pa.array(labels if len(kinds) == 1 else [str(label) for label in labels])
+        if len(kinds) == 1 and str not in kinds:
+            values = pa.array(labels)
+        else:
+            values = strings(str(label) for label in labels)
     except (pa.ArrowInvalid, OverflowError):  # integers beyond 64 bits
-        values = pa.array([str(label) for label in labels])
+        values = strings(str(label) for label in labels)
     except UnicodeEncodeError:
         raise InputError(
             "a class of the model is not valid text, so it cannot be written"
         ) from None
     positions = codes.astype(np.int64)
-    return values.take(pa.array(positions, mask=positions < 0))
+    return values.take(numbers(positions, positions < 0))
 
 
 def _write_encoded(columns: dict[str, Any], file: BinaryIO, delimiter: str) -> None:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -71,6 +72,8 @@ class PruningOptions:
         by_strength = self.pruning == COST_COMPLEXITY
         if no_pruning and by_strength:
             raise InputError("--no-pruning and --pruning contradict each other: leave one out")
+        if self.ccp_alpha is not None and not math.isfinite(self.ccp_alpha):
+            raise InputError(f"--ccp-alpha must be a finite number, not {self.ccp_alpha:g}")
         if self.ccp_alpha is not None and not by_strength:
             raise InputError("--ccp-alpha is the strength of --pruning cost_complexity: add that")
         if not self.one_standard_error and (not by_strength or self.ccp_alpha is not None):
@@ -123,8 +126,8 @@ class PruningSetOptions:
             raise InputError(
                 f"--pruning-fraction must be between 0 and 1, not {self.pruning_fraction:g}"
             )
-        if learner in ("t2", "bagging"):
-            raise InputError(f"{name} is for --learner c45, tree or multiway, not {learner}")
+        if learner == "t2":
+            raise InputError(f"{name} is for --learner c45, tree, multiway or bagging, not t2")
         for other, given in others.items():
             if given:
                 raise InputError(f"{name} and {other} contradict each other: leave one out")

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -25,6 +26,7 @@ from cutpoint.cli.options import (
     WindowOptions,
     check_printing,
     fraction,
+    number_of_cases,
     out_option,
     target_and_trials,
     test_file,
@@ -37,11 +39,11 @@ from cutpoint.cli.tables import (
     source_of,
     test_table,
 )
-from cutpoint.cli.work import watched
+from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
     from cutpoint.data.table import Table
-    from cutpoint.rules.classifier import C45RulesClassifier
+    from cutpoint.rules.learner import C45RulesLearner
 
 _RULES = "Rules"
 
@@ -85,6 +87,29 @@ class RuleOptions:
 
 
 @dataclass(frozen=True)
+class RefusedOptions:
+    """Options of ``cutpoint fit`` that rules cannot have, to say why."""
+
+    costs: Annotated[Path | None, typer.Option("--costs", hidden=True)] = None
+    class_weight: Annotated[str | None, typer.Option("--class-weight", hidden=True)] = None
+    weight: Annotated[str | None, typer.Option("--weight", hidden=True)] = None
+
+    def check(self) -> None:
+        """Refuse all of them."""
+        if self.costs is not None:
+            raise InputError(
+                "rules count cases, and --costs would weigh them: learn a tree with 'cutpoint fit "
+                "--costs', or see what these rules cost with 'cutpoint evaluate --costs'"
+            )
+        for option, value in (("--class-weight", self.class_weight), ("--weight", self.weight)):
+            if value is not None:
+                raise InputError(
+                    f"rules count cases and cannot weigh them: leave {option} out, or learn a tree "
+                    f"with 'cutpoint fit {option}'"
+                )
+
+
+@dataclass(frozen=True)
 class RuleResultOptions(ResultOptions):
     """Where the rules go, and what they are evaluated on."""
 
@@ -106,6 +131,7 @@ def rules(
     options: RuleOptions,
     windows: WindowOptions,
     result: RuleResultOptions,
+    refused: RefusedOptions,
 ) -> None:
     """Learn rules from a table, via trees: print them and their evaluation.
 
@@ -114,6 +140,7 @@ def rules(
     C4.5's own files work as in C4.5: [bold]cutpoint rules golf -s -u[/bold] prints what C4.5
     and its rule program print for golf.names and golf.data.
     """
+    refused.check()
     check_printing(result.quiet, result.as_json)
     stem = c45_stem(table)
     target, trials = target_and_trials(stem, columns.target, windows.trials)
@@ -128,7 +155,7 @@ def rules(
     if test is not None:
         like = (cases.attributes, cases.classes, cases.target_name)
         held_out = test_table(source_of(test, columns), Known(like, new_classes=stem is None))
-    classifier = watched(lambda: _classifier(options, windows, result.seed), "Starting")
+    classifier = _classifier(options, windows, result.seed)
     learn(classifier, cases)
     if result.out is not None:
         classifier.save(result.out)
@@ -152,6 +179,9 @@ def rules(
 
 def _checked(options: RuleOptions) -> RuleOptions:
     """Return the options with levels as fractions; refuse what is out of range."""
+    number_of_cases(options.min_cases)
+    if not math.isfinite(options.redundancy):
+        raise InputError(f"--redundancy must be a number above 0, not {options.redundancy:g}")
     if options.redundancy <= 0:
         raise typer.BadParameter(
             f"{options.redundancy:g} is not in the range x>0.", param_hint="'--redundancy' / '-r'"
@@ -162,16 +192,16 @@ def _checked(options: RuleOptions) -> RuleOptions:
     return replace(options, confidence=fraction(options.confidence), significance=level)
 
 
-def _classifier(options: RuleOptions, windows: WindowOptions, seed: int) -> C45RulesClassifier:
-    from cutpoint.rules.classifier import C45RulesClassifier
+def _classifier(options: RuleOptions, windows: WindowOptions, seed: int) -> C45RulesLearner:
+    from cutpoint.rules.learner import C45RulesLearner
 
     parameters = asdict(options) | asdict(windows)
     parameters["criterion"] = "gain" if parameters.pop("gain") else "gain_ratio"
-    return C45RulesClassifier(**parameters, random_state=seed)
+    return C45RulesLearner(**parameters, random_state=seed)
 
 
 def _print(
-    classifier: C45RulesClassifier,
+    classifier: C45RulesLearner,
     cases: Table,
     held_out: Table | None,
     source: str,
@@ -197,9 +227,7 @@ def _print(
         report.print_score(score(classifier.rules_, held_out))
 
 
-def _to_dict(
-    classifier: C45RulesClassifier, cases: Table, held_out: Table | None
-) -> dict[str, Any]:
+def _to_dict(classifier: C45RulesLearner, cases: Table, held_out: Table | None) -> dict[str, Any]:
     """Return the rules and their evaluation as plain values."""
     from cutpoint.cli.proba_score import proba_score
     from cutpoint.cli.score import score

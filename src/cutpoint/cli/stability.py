@@ -12,7 +12,7 @@ import typer
 
 from cutpoint.cli.fit import learn
 from cutpoint.cli.groups import OneOf
-from cutpoint.cli.learners import TreeOptions, check_contradictions, check_options, new_learner
+from cutpoint.cli.learners import TreeOptions, check_contradictions, check_options, new_classifier
 from cutpoint.cli.options import (
     OUTPUT,
     TableFile,
@@ -192,7 +192,7 @@ def stability(
         )
     faithful = stem is not None if tree.faithful is None else tree.faithful
     given = asdict(replace(tree, faithful=faithful)) | asdict(windows)
-    classifier = new_learner(tree.learner, given)
+    classifier = new_classifier(tree.learner, given)
     learn(classifier, cases)
     found = assessed(classifier, cases, plan, held_out)
     if result.out is not None:
@@ -221,7 +221,7 @@ def assessed(
         lambda: assess_table(classifier, cases, plan, held_out, progress),
         f"Learning from {plan.n_resamples:,} resamples",
         progress,
-        plan.resamples(max(1, cases.n_rows)).expected_rows,
+        plan.expected_progress(classifier, cases),
     )
 
 

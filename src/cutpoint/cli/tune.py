@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cutpoint.catalog import C45_CRITERIA, CRITERIA, CUTS, LEARNERS
-from cutpoint.cli.learners import OPTIONS, TreeOptions, new_learner
+from cutpoint.cli.costs import CostOptions
+from cutpoint.cli.learners import OPTIONS, TreeOptions, new_classifier
 from cutpoint.cli.options import (
     AsJson,
     KeepIds,
@@ -127,6 +128,7 @@ def tune(
     table: TableFile,
     columns: TuneColumnOptions,
     candidates: CandidateOptions,
+    costs: CostOptions,
     how: TuneOptions,
     result: TuneResultOptions,
 ) -> None:
@@ -135,16 +137,21 @@ def tune(
     [bold]cutpoint tune visits.csv --target outcome --out model.json[/bold]
 
     The rule takes the smallest tree among those whose error is within one standard error of the
-    least. The model is learned from all cases, and saved with --out.
+    least. The model is learned from all cases, and saved with --out. With --costs it is the mean
+    cost of a case that is to be low.
     """
     from cutpoint.cli import report
 
     check_printing(result.quiet, result.as_json)
     check_output(result.out, table)
     stem = c45_stem(table)
-    tried = _candidates(candidates, faithful=stem is not None)
+    tried = _candidates(candidates, faithful=stem is not None and costs.costs is None)
+    if costs.costs is not None:
+        _check_costs(tried)
     source = source_of(table, columns)
     learning = read_learning(source, columns)
+    parameters = costs.parameters(learning.cases.classes)
+    tried = [settings | {"parameters": parameters} for settings in tried]
     tuning = run(tried, learning.cases, how)
     if result.out is not None:
         tuning.classifier.save(result.out)
@@ -165,7 +172,13 @@ def tune(
     else:
         target = "" if stem is not None else f" --target {shlex.quote(learning.cases.target_name)}"
         report.note("\nSave it with --out FILE, or learn it again with:")
-        print(f"    cutpoint fit {shlex.quote(str(table))}{target}{_flags(tuning.chosen)}")
+        weighed = "".join(
+            f" {option} {shlex.quote(str(value))}"
+            for option, value in (("--costs", costs.costs), ("--class-weight", costs.class_weight))
+            if value is not None
+        )
+        flags = _flags(tuning.chosen) + weighed
+        print(f"    cutpoint fit {shlex.quote(str(table))}{target}{flags}")
 
 
 def run(tried: Sequence[Settings], cases: Table, how: TuneOptions) -> Tuning:
@@ -187,7 +200,7 @@ def search(
     from cutpoint.tuning import tune_table
 
     learners = [
-        new_learner(settings["learner"], _given(settings, how.seed)).set_params(
+        new_classifier(settings["learner"], _given(settings, how.seed)).set_params(
             **settings.get("parameters", {})
         )
         for settings in tried
@@ -200,6 +213,12 @@ def search(
         n_jobs=how.n_jobs,
         progress=progress,
     )
+
+
+def _check_costs(tried: Sequence[Settings]) -> None:
+    for learner in {settings["learner"]: None for settings in tried}:
+        if "costs" not in OPTIONS[learner]:
+            raise InputError(f"--learner {learner} takes no --costs: leave one of them out")
 
 
 def grid_of(tree: TreeOptions, fixed: Sequence[str]) -> list[Settings]:
@@ -250,7 +269,7 @@ class Tuning:
         return [
             {
                 **_shown(settings),
-                "error": float(errors[:, number].mean()),
+                self.loss: float(errors[:, number].mean()),
                 "standard_error": float(spread[number]),
                 "size": float(sizes[number]),
                 "chosen": number == self.search.best_index_,
@@ -258,10 +277,16 @@ class Tuning:
             for number, settings in enumerate(self.tried)
         ]
 
+    @property
+    def loss(self) -> str:
+        """What is to be low: the error rate, or the mean cost of a tree that decides by costs."""
+        return "error" if self.classifier.tree_.costs is None else "cost"
+
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values."""
         return {
             "chosen": self.chosen,
+            "chosen_by": self.loss,
             "folds": self.how.cv,
             "seed": self.how.seed,
             "candidates": self.rows(),
@@ -276,25 +301,30 @@ class Tuning:
         report.heading(
             f"{len(rows):,} settings, {self.how.cv}-fold cross-validation (seed {self.how.seed})"
         )
-        grid = report.grid_of("rank", *varied, "error", "±", "size")
+        by_cost = self.loss == "cost"
+        grid = report.grid_of("rank", *varied, "mean cost" if by_cost else "error", "±", "size")
         grid.add_column("", no_wrap=True)
-        order = sorted(range(len(rows)), key=lambda number: (rows[number]["error"], number))
+        order = sorted(range(len(rows)), key=lambda number: (rows[number][self.loss], number))
         for rank, number in enumerate(order, 1):
             row = rows[number]
             if rank <= _MOST_ROWS or row["chosen"]:
                 grid.add_row(
                     str(rank),
                     *(_text(row.get(name)) for name in varied),
-                    report.percent(row["error"]),
-                    f"{100 * row['standard_error']:.1f}",
+                    f"{row['cost']:.3f}" if by_cost else report.percent(row["error"]),
+                    f"{row['standard_error']:.3f}"
+                    if by_cost
+                    else f"{100 * row['standard_error']:.1f}",
                     f"{row['size']:.1f}",
                     "chosen" if row["chosen"] else "",
                 )
         report.show_grid(grid)
         print()
         report.note(
-            "Chosen: the smallest tree within one standard error (±, in percentage points) of the "
-            "least error."
+            "Chosen: the smallest tree within one standard error (±) of the least mean cost."
+            if by_cost
+            else "Chosen: the smallest tree within one standard error (±, in percentage points) of "
+            "the least error."
         )
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import chdtri
 
 from cutpoint import _core
 from cutpoint.learn import IntervalMethod
@@ -35,6 +34,8 @@ def critical_value(alpha: float, n_classes: int) -> float:
     >>> round(critical_value(0.05, 3), 3)
     5.991
     """
+    from scipy.special import chdtri  # noqa: PLC0415  # slow to import
+
     return float(chdtri(max(n_classes - 1, 1), alpha))
 
 

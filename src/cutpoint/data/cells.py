@@ -19,11 +19,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 from typing import Any
 
-import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.data.arrow import arrow_floats, encode
+from cutpoint.data.arrow import arrow_floats, encode, is_null
 from cutpoint.data.attribute import Label
 from cutpoint.data.dates import numbers_of
 from cutpoint.data.place import CellError, Place
@@ -75,6 +74,8 @@ def of_pandas(column: str, series: Any, place: Place) -> Cells:
     if series.dtype.name == "category":
         values = series.array
         return merged(values.categories.tolist(), values.codes, True)
+    import narwhals as nw
+
     return of_series(column, nw.from_native(series, series_only=True), place)
 
 
@@ -149,6 +150,8 @@ def _of_dates(column: str, values: NDArray[np.object_], place: Place) -> Cells:
 
 def of_series(column: str, series: Any, place: Place) -> Cells:
     """Return the cells of a narwhals series."""
+    import narwhals as nw
+
     native = series.to_native()
     if series.implementation.is_pandas():
         if isinstance(native.dtype, np.dtype):
@@ -176,7 +179,7 @@ def absent(cells: Cells) -> NDArray[np.bool_]:
     if isinstance(cells, np.ndarray):
         return np.isnan(cells)
     arrow = cells.cells if isinstance(cells, Text) else cells
-    return np.asarray(arrow.is_null().to_numpy(zero_copy_only=False))
+    return is_null(arrow)
 
 
 def take(cells: Cells, rows: NDArray[np.integer[Any]]) -> Cells:

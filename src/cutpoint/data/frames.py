@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
@@ -187,9 +186,9 @@ class _Given:
         name, series = self.names[position], self.series[position]
         if isinstance(series, np.ndarray):
             return forms.of_array(name, series, IN_MEMORY)
-        if isinstance(series, nw.Series):
-            return forms.of_series(name, series, IN_MEMORY)
-        return forms.of_pandas(name, series, IN_MEMORY)
+        if forms.is_pandas(series, "Series"):
+            return forms.of_pandas(name, series, IN_MEMORY)
+        return forms.of_series(name, series, IN_MEMORY)
 
 
 def _columns_of(X: Any) -> _Given:
@@ -215,6 +214,8 @@ def _columns_of(X: Any) -> _Given:
         import pyarrow as pa
 
         X = pa.Table.from_batches([X])
+    import narwhals as nw
+
     frame = nw.from_native(X, pass_through=True)
     if isinstance(frame, nw.LazyFrame):
         raise InputError(

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.place import listing
 from cutpoint.data.table import Column, Table, missing
+from cutpoint.data.table import distinct as distinct_of
 
 _SHOWN = 3
 """Values that are shown as examples, and in a warning."""
@@ -139,7 +140,7 @@ def profile_column(
     absent = missing(column)
     n_missing = int(absent.sum())
     if attribute.is_numeric:
-        values = np.unique(column[~absent])
+        values = distinct_of(column[~absent])
         low, high = (float(values[0]), float(values[-1])) if len(values) else (None, None)
         examples: tuple[Label, ...] = ()
     else:
@@ -284,10 +285,11 @@ def _copies(column: Column, distinct: int, target: NDArray[np.int32] | None) -> 
         return []
     both = ~missing(column) & (target >= 0)
     classes = target[both]
-    if distinct != len(np.unique(classes)):
+    if distinct != len(distinct_of(classes)):
         return []
-    _, codes = np.unique(column[both], return_inverse=True)
-    pairs = np.unique(codes.astype(np.int64) * (int(classes.max()) + 1) + classes)
+    known = column[both]
+    codes = np.searchsorted(distinct_of(known), known)
+    pairs = distinct_of(codes.astype(np.int64) * (int(classes.max()) + 1) + classes)
     return ["a copy of the target: each value is one class"] if len(pairs) == distinct else []
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from cutpoint.data.arrow import strings
 from cutpoint.data.cells import Coded
 from cutpoint.data.place import Place
 
@@ -76,10 +77,9 @@ def one_spelling(
 
 
 def _any_suspect(labels: Sequence[str]) -> bool:
-    import pyarrow as pa
     import pyarrow.compute as pc
 
-    return bool(pc.any(pc.match_substring_regex(pa.array(labels, pa.string()), _SUSPECTS)).as_py())
+    return bool(pc.any(pc.match_substring_regex(strings(labels), _SUSPECTS)).as_py())
 
 
 def _merged(column: str, coded: Coded, counts: Sequence[int], place: Place) -> Coded:
@@ -99,10 +99,9 @@ def _merged(column: str, coded: Coded, counts: Sequence[int], place: Place) -> C
 
 def _note_cases(column: str, labels: Sequence[str], place: Place) -> None:
     """Tell the user which values differ only by case."""
-    import pyarrow as pa
     import pyarrow.compute as pc
 
-    folded = pc.utf8_lower(pa.array(labels, pa.string()))
+    folded = pc.utf8_lower(strings(labels))
     if len(folded.unique()) == len(labels):
         return
     groups: defaultdict[str, list[str]] = defaultdict(list)

@@ -133,6 +133,20 @@ def missing(column: Column) -> NDArray[np.bool_]:
     return column < 0
 
 
+def distinct(values: NDArray[Any]) -> NDArray[Any]:
+    """Return the distinct values, ascending, as ``np.unique`` does, which imports ``np.ma``.
+
+    Examples
+    --------
+    >>> distinct(np.array([2, 1, 2])).tolist()
+    [1, 2]
+    """
+    ordered = np.sort(values)
+    new = np.ones(len(ordered), dtype=np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
+    return ordered[new]
+
+
 def as_one_matrix(columns: tuple[Column, ...]) -> NDArray[np.float64] | None:
     """Return the float64 matrix whose columns these are, in order, if there is one.
 

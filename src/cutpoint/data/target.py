@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
@@ -146,6 +145,8 @@ def series_of(y: Any, default_name: str) -> tuple[str, Cells]:
     if forms.is_pandas(y, "Series"):
         name = default_name if y.name is None or y.name == "" else str(y.name)
         return name, forms.of_pandas(name, y, IN_MEMORY)
+    import narwhals as nw  # noqa: PLC0415  # slow to import
+
     series = nw.from_native(y, series_only=True, pass_through=True)
     if isinstance(series, nw.Series):
         name = default_name if series.name in {None, ""} else str(series.name)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint import _core
-from cutpoint.data.arrow import arrow_floats, encode
+from cutpoint.data.arrow import arrow_floats, encode, null, strings
 from cutpoint.data.date_text import DateStyle, Read
 from cutpoint.data.disguise import NumberStyle
 from cutpoint.data.place import Place, listing
@@ -93,7 +93,7 @@ def clean(
 
     cells = pc.utf8_trim_whitespace(cells)
     doubtful = [word for word in DOUBTFUL_WORDS if word not in missing]
-    words = pa.array([*sorted(missing), *doubtful], cells.type)
+    words = strings([*sorted(missing), *doubtful], cells.type)
     found = pc.index_in(cells, value_set=words)  # one pass for all words
     last = pc.max(found).as_py()
     if last is None:
@@ -103,20 +103,19 @@ def clean(
         tally = {entry["values"].as_py(): entry["counts"].as_py() for entry in found.value_counts()}
         counts = {word: tally.get(len(missing) + i, 0) for i, word in enumerate(doubtful)}
         counts = {word: count for word, count in counts.items() if count}
-    if "-" in counts and pc.any(pc.equal(cells, "+")).as_py():
+    if "-" in counts and pc.any(pc.equal(cells, strings("+", cells.type)[0])).as_py():
         del counts["-"]
-        found = pc.if_else(pc.equal(cells, "-"), pa.scalar(None, pa.int32()), found)
+        found = pc.if_else(pc.equal(cells, strings("-", cells.type)[0]), null(pa.int32()), found)
     gone = pc.is_valid(found)
-    return Text(pc.if_else(gone, pa.scalar(None, type=cells.type), cells), counts, style, dates)
+    return Text(pc.if_else(gone, null(cells.type), cells), counts, style, dates)
 
 
 def without(cells: Any, words: Collection[str]) -> Any:
     """Return the cells, null where they are one of the words."""
-    import pyarrow as pa
     import pyarrow.compute as pc
 
-    found = pc.is_in(cells, value_set=pa.array(sorted(words), type=cells.type))
-    return pc.if_else(found, pa.scalar(None, type=cells.type), cells)
+    found = pc.is_in(cells, value_set=strings(sorted(words), cells.type))
+    return pc.if_else(found, null(cells.type), cells)
 
 
 def is_number(token: str) -> bool:

@@ -24,7 +24,7 @@ from cutpoint.discretize.encode import Binned, Labelled
 from cutpoint.errors import InputError
 from cutpoint.learn import IntervalMethod
 from cutpoint.parameters import TABLE, Constraints, of_options, one_of
-from cutpoint.tree.predict import thread_count
+from cutpoint.threads import thread_count
 
 COMMON: Constraints = {
     "encode": one_of(ENCODINGS),

@@ -12,12 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint._core import Progress
+from cutpoint.data.folds import folds_of
 from cutpoint.data.table import Table
 from cutpoint.engines.base import Learned
 from cutpoint.engines.in_threads import in_threads
 from cutpoint.errors import InputError
 from cutpoint.learn import T2, LearnSpec
-from cutpoint.tree.predict import thread_count
+from cutpoint.threads import thread_count
 from cutpoint.tree.pruning import PruningSequence
 from cutpoint.tree.pruning_path import PruningPath
 from cutpoint.tree.tree import Tree
@@ -91,22 +92,6 @@ def check_pruning_set(spec: LearnSpec, pruning_set: Table) -> None:
     spec.check_sequence("a pruning set")
 
 
-def folds_of(target: NDArray[np.int32], n_folds: int, seed: int) -> NDArray[np.int64]:
-    """Return the fold of each case: as many of each class in every fold as can be, at random.
-
-    Examples
-    --------
-    >>> np.bincount(folds_of(np.array([0, 0, 0, 0, 1, 1]), 2, seed=1)).tolist()
-    [3, 3]
-    """
-    draws = np.random.RandomState(seed)
-    order = draws.permutation(len(target))
-    by_class = order[np.argsort(target[order], kind="stable")]
-    folds = np.empty(len(target), dtype=np.int64)
-    folds[by_class] = np.arange(len(target)) % n_folds
-    return folds
-
-
 def _held_out_errors(
     sequence: PruningSequence, table: Table, spec: LearnSpec, grow: Grow, progress: Progress
 ) -> NDArray[np.float64]:
@@ -116,7 +101,7 @@ def _held_out_errors(
     """
     assert table.target is not None
     n_folds = min(N_FOLDS, table.n_rows)
-    folds = folds_of(table.target, n_folds, spec.seed)
+    folds = folds_of(table.target, n_folds, np.random.RandomState(spec.seed))
     tried = np.append(np.sqrt(sequence.alphas[:-1] * sequence.alphas[1:]), np.inf)
     alone = spec.replace(pruning=None, ccp_alpha=None, soft_thresholds=False, n_jobs=None)
 

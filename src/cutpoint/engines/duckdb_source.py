@@ -21,7 +21,7 @@ from cutpoint.engines.base import Finish, Source, Task
 from cutpoint.engines.sizes import bytes_of
 from cutpoint.engines.written import write_batches
 from cutpoint.errors import InputError
-from cutpoint.tree.predict import thread_count
+from cutpoint.threads import thread_count
 
 if TYPE_CHECKING:
     import duckdb

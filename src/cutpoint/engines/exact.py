@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cutpoint import _core
 from cutpoint.cuts.methods import core_method
@@ -12,8 +13,8 @@ from cutpoint.data.table import Table
 from cutpoint.engines.windows import Items
 from cutpoint.learn import LearnSpec
 from cutpoint.measures.custom_criterion import CustomCriterion
+from cutpoint.threads import thread_count
 from cutpoint.tree.arrays import tree_of
-from cutpoint.tree.predict import thread_count
 from cutpoint.tree.tree import Tree
 
 _FIELDS = (
@@ -70,18 +71,23 @@ class ExactLearner:
         except _core.MeasureError:
             assert self._custom is not None  # no other measure gives NaN
             self._custom.raise_failure()
-        return self._tree(nodes), nodes
+        return self.tree(nodes), nodes
 
     def prune(self, grown: tuple[Tree, _core.NodeTable], items: Items) -> tuple[Tree, bool]:
         """Return the tree pruned with all cases, and whether it differs."""
         del items
+        return self._pruned(grown, None)
+
+    def _pruned(
+        self, grown: tuple[Tree, _core.NodeTable], copies: NDArray[np.uint32] | None
+    ) -> tuple[Tree, bool]:
         if self.spec.pruning is None:
             return grown[0], False
         grouped = self.spec.nominal == "groups"
         nodes, is_simpler = _core.prune_by_errors(
-            grown[1], self._view, float(self.spec.confidence), grouped, self.progress
+            grown[1], self._view, float(self.spec.confidence), grouped, self.progress, copies
         )
-        return self._tree(nodes), is_simpler
+        return self.tree(nodes), is_simpler
 
     def shared_columns(self) -> _core.ResampleGrower | None:
         """Return what grows trees from resamples of the table; None if they cannot share columns.
@@ -93,12 +99,18 @@ class ExactLearner:
             return None
         return _core.ResampleGrower(self._view, fields, 1, self.progress)
 
-    def learned(self, nodes: _core.NodeTable) -> tuple[Tree, Tree, bool]:
-        """Return a tree that the core has grown, the same pruned, and whether that differs."""
-        tree = self._tree(nodes)
-        return tree, *self.prune((tree, nodes), np.empty(0, dtype=np.int32))
+    def learned(
+        self, nodes: _core.NodeTable, copies: NDArray[np.uint32] | None = None
+    ) -> tuple[Tree, Tree, bool]:
+        """Return a tree that the core has grown, the same pruned, and whether that differs.
 
-    def _tree(self, nodes: _core.NodeTable) -> Tree:
+        It is pruned with all cases of the table, or with so many copies of each.
+        """
+        tree = self.tree(nodes)
+        return tree, *self._pruned((tree, nodes), copies)
+
+    def tree(self, nodes: _core.NodeTable) -> Tree:
+        """Return a tree of the core as Python has it."""
         return tree_of(nodes.arrays(), self.table.attributes, self.table.classes)
 
     def fields(self) -> dict[str, Any]:

@@ -34,7 +34,7 @@ from cutpoint.engines.two_levels import learn_t2
 from cutpoint.engines.windows import Cases, Draws, Grower, best_of, run_trials
 from cutpoint.learn import T2, LearnSpec
 from cutpoint.prune import softened
-from cutpoint.tree.predict import thread_count
+from cutpoint.threads import thread_count
 from cutpoint.tree.pruning import PruningSequence
 from cutpoint.tree.split import NumericTest, Test
 from cutpoint.tree.tree import Tree

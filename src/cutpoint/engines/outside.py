@@ -24,8 +24,8 @@ from cutpoint.engines.memory import learn
 from cutpoint.engines.raising import UpperPruner
 from cutpoint.engines.tasks import CollectRows, Greatest, rows_of
 from cutpoint.learn import LearnSpec
+from cutpoint.threads import thread_count
 from cutpoint.tree.arrays import tree_of
-from cutpoint.tree.predict import thread_count
 from cutpoint.tree.pruning import PruningSequence
 from cutpoint.tree.tree import Tree
 

@@ -20,11 +20,13 @@ from cutpoint.data.table import Table
 from cutpoint.data.weights import weighted_table
 from cutpoint.engines.base import Learned
 from cutpoint.engines.checks import check_table
+from cutpoint.engines.cost_complexity import check_pruning_set, prune_by_set
 from cutpoint.engines.exact import ExactLearner
 from cutpoint.engines.in_threads import in_threads
 from cutpoint.engines.memory import learn
 from cutpoint.errors import InputError
 from cutpoint.learn import T2, LearnSpec
+from cutpoint.tree.pruning import PruningSequence
 
 Copies = NDArray[np.int64]
 """How often each case of a table is in a resample."""
@@ -89,11 +91,39 @@ class Resamples:
 
     @property
     def expected_rows(self) -> int:
-        """How many different cases all resamples have together, about: where progress ends."""
+        """How many different cases all resamples have together, about."""
         if not self.replacement:
             return self.size * len(self)
         share = -np.expm1(self.size * np.log1p(-1 / self.n_rows)) if self.n_rows > 1 else 1.0
         return round(self.n_rows * float(share)) * len(self)
+
+
+def expected_progress(table: Table, spec: LearnSpec, resamples: Resamples) -> int:
+    """Return where the progress of a :class:`ResampleLearner` ends, about.
+
+    Cases that are counted one by one advance it one by one; those that are weighed, all at once.
+    """
+    if spec.faithful or _repeats_rows(table, spec):
+        return resamples.size * len(resamples)
+    return resamples.expected_rows
+
+
+def _repeats_rows(table: Table, spec: LearnSpec) -> bool:
+    """Return whether equal cases are counted one by one.
+
+    They are counted faster than they are weighed, and windows are drawn from cases.
+    """
+    return spec.windowing is not None or _are_alike(table, spec)
+
+
+def _are_alike(table: Table, spec: LearnSpec) -> bool:
+    """Return whether two equal cases are one of weight 2.
+
+    Not always: of each a fraction is rounded where a value is unknown, they may be in two folds,
+    and soft thresholds count them one by one.
+    """
+    alike = table.weights is None and spec.learner != T2 and spec.pruning != COST_COMPLEXITY
+    return alike and not spec.soft_thresholds and not table.has_missing
 
 
 class ResampleLearner:
@@ -108,7 +138,9 @@ class ResampleLearner:
     spec : LearnSpec
         Each tree is learned by one thread, whatever its ``n_jobs`` says.
     progress : Progress, optional
-        Shared by all trees; it ends near :attr:`Resamples.expected_rows`.
+        Shared by all trees; it ends near :func:`expected_progress`.
+    pruning_set : Table, optional
+        Other cases, with which each tree is pruned instead.
 
     Examples
     --------
@@ -121,30 +153,42 @@ class ResampleLearner:
     x > 3 : yes (2.0/1.0)
     """
 
-    def __init__(self, table: Table, spec: LearnSpec, progress: Progress | None = None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        spec: LearnSpec,
+        progress: Progress | None = None,
+        pruning_set: Table | None = None,
+    ) -> None:
         self.table, self.spec = table, spec.replace(n_jobs=None)
+        self.pruning_set = pruning_set
+        if pruning_set is not None:
+            check_pruning_set(spec, pruning_set)
         self.progress = Progress() if progress is None else progress
-        # Equal cases are counted faster than they are weighed, and windows are drawn from cases.
-        # But two equal cases are not always one of weight 2: of each a fraction is rounded where a
-        # value is unknown, they may be in two folds, and soft thresholds count them one by one.
-        by_rows = table.weights is None and not table.has_missing and spec.learner != T2
-        by_rows = by_rows and spec.pruning != COST_COMPLEXITY and not spec.soft_thresholds
-        self._repeats_rows = by_rows or spec.windowing is not None
+        alike = _are_alike(table, spec)
+        self._repeats_rows = alike or spec.windowing is not None
+        # Cases with nominal values that a test does not know are divided: one by one.
+        self._prunes_copies = all(attribute.is_numeric for attribute in table.attributes)
         self._shared: ResampleGrower | None = None
-        if by_rows and spec.windowing is None and not spec.faithful:
+        if alike and spec.windowing is None and not spec.faithful:
             check_table(table, self.spec)
-            self._exact = ExactLearner(table, self.spec, self.progress)
+            # Columns of a matrix lie scattered, and pruning goes through them again and again.
+            columns: Any = tuple(map(np.ascontiguousarray, table.columns))
+            self._exact = ExactLearner(replace(table, columns=columns), self.spec, self.progress)
             self._shared = self._exact.shared_columns()
 
     def learn(self, copies: Copies) -> Learned:
         """Grow and prune the tree of one resample."""
         if self._shared is None:
-            return learn(self._resampled(copies), self.spec, self.progress)
-        nodes = self._shared.grow(copies.astype(np.uint32), self.progress)
-        # Pruning looks at the cases once more, growing has no use for them.
-        exact = self._exact
-        if self.spec.pruning is not None:
-            exact = ExactLearner(self._resampled(copies), self.spec, self.progress)
+            return learn(self._resampled(copies), self.spec, self.progress, self.pruning_set)
+        counts = copies.astype(np.uint32)
+        nodes = self._shared.grow(counts, self.progress)
+        if self.pruning_set is not None:
+            sequence = PruningSequence(self._exact.tree(nodes), self.spec.risk)
+            return prune_by_set(sequence, self.pruning_set, self.progress)
+        if self.spec.pruning is None or self._prunes_copies:
+            return Learned(*self._exact.learned(nodes, counts))
+        exact = ExactLearner(self._resampled(copies), self.spec, self.progress)
         return Learned(*exact.learned(nodes))
 
     def learn_all(

@@ -17,6 +17,7 @@ from sklearn.utils.validation import check_is_fitted
 from cutpoint import classifiers
 from cutpoint.catalog import LEARNERS
 from cutpoint.classifiers.base import Classes, TableClassifier
+from cutpoint.classifiers.pruning_set import pruning_table
 from cutpoint.classifiers.tree import TreeClassifier
 from cutpoint.classifiers.tree_based import TreeBasedClassifier
 from cutpoint.data.attribute import Attribute
@@ -27,9 +28,10 @@ from cutpoint.ensemble.bag import Bag
 from cutpoint.ensemble.model import BaggedModel
 from cutpoint.ensemble.units import drawn_from, whole_units
 from cutpoint.errors import InputError, InputWarning
+from cutpoint.learners.weights import case_weights, weighted_like
 from cutpoint.parameters import Constraints
+from cutpoint.threads import thread_count
 from cutpoint.tree.model import Model
-from cutpoint.tree.predict import thread_count
 from cutpoint.tree.probabilities import smoothed
 from cutpoint.tree.saved import Scalar
 
@@ -133,7 +135,14 @@ class BaggedTreesClassifier(TableClassifier):
     # ---- learning
 
     @_fit_context(prefer_skip_nested_validation=False)  # type: ignore[untyped-decorator]
-    def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None) -> Self:
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: ArrayLike | None = None,
+        *,
+        pruning_set: tuple[Any, ...] | None = None,
+    ) -> Self:
         """Learn a tree from each resample.
 
         Parameters
@@ -146,6 +155,9 @@ class BaggedTreesClassifier(TableClassifier):
             The weight of each case. A weight of 2 is two equal cases, from which resamples are
             drawn. If weights are not whole numbers, every case that has one is as likely to be
             drawn, and counts with its weight as often as it is.
+        pruning_set : pair (X, y) or triple (X, y, weights), optional
+            Other cases, of which nothing is drawn: each tree is pruned with all of them, as
+            :meth:`TreeClassifier.fit` does.
 
         Returns
         -------
@@ -153,10 +165,15 @@ class BaggedTreesClassifier(TableClassifier):
         """
         base = self._base()
         table = self._typed_table(X, y, sample_weight, base)
-        return self._learn(base, table, self._weights(table, base), None)
+        other = None
+        if pruning_set is not None:
+            other = pruning_table(pruning_set, table, base.class_weight)
+        return self._learn(base, table, other, None)
 
     @_fit_context(prefer_skip_nested_validation=False)  # type: ignore[untyped-decorator]
-    def fit_table(self, table: Table, progress: Progress | None = None) -> Self:
+    def fit_table(
+        self, table: Table, progress: Progress | None = None, *, pruning_set: Table | None = None
+    ) -> Self:
         """Learn a tree from each resample of a typed table.
 
         Parameters
@@ -165,6 +182,8 @@ class BaggedTreesClassifier(TableClassifier):
             It must have a target; types and orders are the table's own.
         progress : Progress, optional
             Counts the cases that have reached a leaf, in all trees.
+        pruning_set : Table, optional
+            Other cases, with the same attributes and classes, as in :meth:`fit`.
 
         Returns
         -------
@@ -174,7 +193,9 @@ class BaggedTreesClassifier(TableClassifier):
             raise InputError("the table has no target column to learn")
         self._know(table.attributes, table.classes)
         base = self._base()
-        return self._learn(base, table, self._weights(table, base), progress)
+        if pruning_set is not None:
+            pruning_set = weighted_like(pruning_set, table, base.class_weight)
+        return self._learn(base, table, pruning_set, progress)
 
     def _base(self) -> TreeBasedClassifier:
         """Return what learns each tree, not fitted."""
@@ -196,9 +217,10 @@ class BaggedTreesClassifier(TableClassifier):
         self,
         base: TreeBasedClassifier,
         table: Table,
-        weights: NDArray[np.float64] | None,
+        pruning_set: Table | None,
         progress: Progress | None,
     ) -> Self:
+        weights = case_weights(table, base.class_weight)
         rows, units = np.arange(table.n_rows), whole_units(weights)
         if weights is not None:
             rows = np.flatnonzero(learning_weights(weights) > 0)
@@ -206,7 +228,7 @@ class BaggedTreesClassifier(TableClassifier):
         if units is not None:
             cases, units = replace(cases, weights=None), units[rows]
         resamples = drawn_from(cases, units, self.n_estimators, self.max_samples, self.random_state)
-        learner = ResampleLearner(cases, base.learn_spec(), progress)
+        learner = ResampleLearner(cases, base.learn_spec(), progress, pruning_set)
 
         def each(copies: Copies, learned: Learned) -> OutOfBag:
             unseen = np.flatnonzero(copies == 0) if self.oob_score else np.arange(0)
@@ -297,10 +319,10 @@ class BaggedTreesClassifier(TableClassifier):
         score = vars(self).get("oob_score_", math.nan)
         return BaggedModel(
             bag,
-            type(first).__name__,
+            first._made_by(),
             first._plain_parameters(),
             self.target_name_,
-            type(self).__name__,
+            self._made_by(),
             {
                 name: value
                 for name, value in own

@@ -16,7 +16,7 @@ from cutpoint.data.attribute import Attribute, Label
 from cutpoint.errors import InputError
 from cutpoint.rules import text
 from cutpoint.rules.condition import Condition
-from cutpoint.tree.predict import thread_count
+from cutpoint.threads import thread_count
 
 MOST_ERROR = 0.7
 """A rule that is expected to err more often never fires."""

@@ -18,14 +18,14 @@ from cutpoint.data.table import Table
 from cutpoint.data.target import encode_target
 from cutpoint.data.weights import weighted_table, weights_of
 from cutpoint.engines.base import Learned
-from cutpoint.engines.resample import Copies, ResampleLearner, Resamples
+from cutpoint.engines.resample import Copies, ResampleLearner, Resamples, expected_progress
 from cutpoint.errors import InputError
 from cutpoint.learn import LearnSpec
 from cutpoint.stability.positions import Positions
 from cutpoint.stability.report import Stability
 from cutpoint.stability.similarity import similarities
 from cutpoint.stability.variance import FixedStructure, ProbabilityVariance
-from cutpoint.tree.predict import thread_count
+from cutpoint.threads import thread_count
 from cutpoint.tree.tree import Tree
 
 SAMPLERS = ("bootstrap", "subsample")
@@ -72,6 +72,11 @@ class Plan:
         size = max(1, round(fraction * n_rows))
         n_resamples = int(self.n_resamples)
         return Resamples.drawn(n_rows, n_resamples, size, with_replacement, self.random_state)
+
+    def expected_progress(self, model: TreeBasedClassifier, table: Table) -> int:
+        """Return where the progress of :func:`assess_table` ends, about."""
+        resamples = self.resamples(max(1, table.n_rows))
+        return expected_progress(table, model.learn_spec(), resamples)
 
 
 def assess(
@@ -176,7 +181,7 @@ def assess_table(
     test : Table, optional
         Other cases; errors are counted on them if they have a target.
     progress : Progress, optional
-        It ends near ``plan.resamples(table.n_rows).expected_rows``.
+        It ends near ``plan.expected_progress(model, table)``.
     """
     assert table.target is not None
     table = weighted_table(_with_class(table), table.weights)
@@ -220,6 +225,14 @@ class _Seen(NamedTuple):
     shares: Any
 
 
+class _Said(NamedTuple):
+    """What a tree says of cases: their classes, probabilities, and the leaves of some."""
+
+    codes: NDArray[np.integer]
+    shares: NDArray[np.float64]
+    leaves: NDArray[np.int64]
+
+
 class _Work:
     """What is done with the tree of each resample, in any thread."""
 
@@ -230,29 +243,41 @@ class _Work:
         rows = np.arange(self.test.n_rows)
         if len(rows) > COMPARED:
             rows = np.sort(np.random.default_rng(0).choice(rows, COMPARED, replace=False))
-        self.compared = self.test.take(rows)
+        self.compared = rows
+        self.all_known = not (reference.single or self.test.has_missing)
 
     def look(self, copies: Copies, learned: Learned) -> _Seen:
         tree = learned.pruned
-        counted, rows = (self.test, None) if self.counts_on_test else (self.table, copies == 0)
-        return _Seen(
-            tree,
-            _error(tree, counted, rows),
-            tree.apply(self.compared),
-            copies,
+        said = self._said(tree)
+        if self.counts_on_test:
+            error = _error(said.codes, self.test, None)
+        else:
+            codes = said.codes if self.test is self.table else tree.predict_codes(self.table)
+            error = _error(codes, self.table, copies == 0)
+        return _Seen(tree, error, said.leaves, copies, said.shares)
+
+    def _said(self, tree: Tree) -> _Said:
+        divides = tree.lower is not None or bool((tree.branch_of < 0).any())
+        if self.all_known and not divides and bool((tree.cases > 0).all()):
+            ends = tree.apply(self.test)  # the one leaf of each case says everything
+            shares = tree.distribution / tree.distribution.sum(axis=1, keepdims=True)
+            return _Said(tree.label[ends], shares[ends], ends[self.compared])
+        return _Said(
+            tree.predict_codes(self.test),
             tree.predict_proba(self.test),
+            tree.apply(self.test.take(self.compared)),
         )
 
 
-def _error(tree: Tree, table: Table, rows: NDArray[np.bool_] | None) -> float:
-    """Return the share of some cases, or of all, that a tree gets wrong; NaN if there is none."""
+def _error(codes: NDArray[np.integer], table: Table, rows: NDArray[np.bool_] | None) -> float:
+    """Return the share of some cases, or of all, that have another class; NaN if none counts."""
     assert table.target is not None
     counted = np.ones(table.n_rows) if table.weights is None else table.weights
     if rows is not None:
         counted = counted * rows
     if not counted.any():
         return float("nan")
-    return float(np.average(tree.predict_codes(table) != table.target, weights=counted))
+    return float(np.average(codes != table.target, weights=counted))
 
 
 def _spec(model: TreeBasedClassifier, plan: Plan) -> LearnSpec:

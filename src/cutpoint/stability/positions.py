@@ -8,7 +8,8 @@ the same values.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,11 +42,12 @@ class Positions:
                     self._cuts[node].append((self.n_resamples, cuts))
         self.n_resamples += 1
 
-    def nodes(self) -> tuple[NodeStability, ...]:
+    def nodes(self) -> Sequence[NodeStability]:
         """Return what was found, node by node."""
-        return tuple(map(self._node, range(self.reference.n_nodes)))
+        return Nodes(self)
 
-    def _node(self, node: int) -> NodeStability:
+    def node(self, node: int) -> NodeStability:
+        """Return what was found at one node."""
         reference, names = self.reference, self._names
         tests, found = self._tests.get(node, _NOTHING), self._cuts.get(node, [])
         reached = tests.total()
@@ -78,6 +80,29 @@ class Positions:
             np.array([entry for _, entry in found], dtype=np.float64).reshape(shape),
             np.array([r for r, _ in found], dtype=np.int64) if found else _NO_RESAMPLE,
         )
+
+
+class Nodes(Sequence[NodeStability]):
+    """What was found at each node, made when it is first asked for: a large tree has thousands."""
+
+    def __init__(self, positions: Positions) -> None:
+        self._positions = positions
+        self._made: dict[int, NodeStability] = {}
+
+    def __len__(self) -> int:
+        return self._positions.reference.n_nodes
+
+    @overload
+    def __getitem__(self, index: int) -> NodeStability: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[NodeStability, ...]: ...
+    def __getitem__(self, index: int | slice) -> NodeStability | tuple[NodeStability, ...]:
+        numbers = range(len(self))[index]
+        if isinstance(numbers, range):
+            return tuple(self[number] for number in numbers)
+        if numbers not in self._made:
+            self._made[numbers] = self._positions.node(numbers)
+        return self._made[numbers]
 
 
 def matched(reference: Tree, tree: Tree) -> Iterator[tuple[int, int]]:

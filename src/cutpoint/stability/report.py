@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -34,7 +35,7 @@ class Stability:
         The cases of a resample, and those that it was drawn from.
     on_test : bool
         Whether variances are over test cases; else they are over the training cases.
-    nodes : tuple of NodeStability
+    nodes : sequence of NodeStability
         What resamples have at the place of each node of the reference tree, by its number.
     trees : tuple of Tree
         The tree of each resample.
@@ -53,7 +54,7 @@ class Stability:
     size: int
     n_cases: int
     on_test: bool
-    nodes: tuple[NodeStability, ...] = field(repr=False)
+    nodes: Sequence[NodeStability] = field(repr=False)
     trees: tuple[Tree, ...] = field(repr=False)
     errors: NDArray[np.float64]
     similarities: NDArray[np.float64]

@@ -17,10 +17,11 @@ from cutpoint._core import Progress
 from cutpoint.catalog import CRITERIA, THRESHOLDS
 from cutpoint.classifiers import TreeClassifier
 from cutpoint.data.table import Table
+from cutpoint.ensemble import BaggedTreesClassifier
 from cutpoint.studies.exhibit import Settings
 from cutpoint.studies.kept import Kept
 from cutpoint.studies.record import made_with
-from cutpoint.tree.predict import thread_count
+from cutpoint.threads import thread_count
 
 CASES = 1000
 BAGS = 10
@@ -82,18 +83,19 @@ def methods_of(names: Iterable[str]) -> dict[str, Learn]:
 def _tree(
     options: dict[str, Any], sample: Table, pruning: Table, rng: np.random.Generator
 ) -> list[Any]:
-    settings = {"criterion": "symmetric", "min_cases": 1, **options}
-    seed = int(rng.integers(2**31))
-    learner = TreeClassifier(**settings, random_state=seed)
+    learner = _learner(**options, random_state=int(rng.integers(2**31)))
     return [learner.fit_table(sample, pruning_set=pruning).tree_]
 
 
 def _bag(sample: Table, pruning: Table, rng: np.random.Generator) -> list[Any]:
-    trees = []
-    for _ in range(BAGS):
-        drawn = sample.take(rng.integers(0, sample.n_rows, sample.n_rows))
-        trees += _tree({}, drawn, pruning, rng)
-    return trees
+    bag = BaggedTreesClassifier(_learner(), BAGS, random_state=int(rng.integers(2**31)))
+    bag.fit_table(sample, pruning_set=pruning)
+    return [fitted.tree_ for fitted in bag.estimators_]
+
+
+def _learner(**options: Any) -> TreeClassifier:
+    settings: dict[str, Any] = {"criterion": "symmetric", "min_cases": 1}
+    return TreeClassifier(**(settings | options))
 
 
 def trees_of(

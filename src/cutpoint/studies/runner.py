@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint._core import Progress
-from cutpoint.compare import Outcome, System, Task, carry_out, folds_of
+from cutpoint.compare import Outcome, System, Task, carry_out
+from cutpoint.data.folds import folds_of
 from cutpoint.data.frames import table_from
 from cutpoint.data.table import Table
 from cutpoint.datasets.named import check_name, load_table

@@ -77,7 +77,10 @@ def cost_matrix(given: Any, classes: tuple[Label, ...]) -> Costs:
     try:
         matrix = np.array(given, dtype=np.float64)
     except (TypeError, ValueError):
-        raise InputError("the costs must be numbers in a square, or a dict") from None
+        raise InputError(
+            f"the costs must be a dict {{true: {{predicted: cost}}}}, a table, or {len(classes)} x "
+            f"{len(classes)} numbers, not {given!r:.60}"
+        ) from None
     n = len(classes)
     if matrix.shape != (n, n):
         shape = " x ".join(map(str, matrix.shape)) or "a single number"

@@ -1,4 +1,4 @@
-"""How a classifier learns from, and predicts for, a table that is not in memory."""
+"""How a learner learns from a table that is not in memory."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from cutpoint.data.place import no_such_column
 from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
-    from cutpoint.classifiers.tree_based import TreeBasedClassifier
     from cutpoint.engines.base import Learned, Source
     from cutpoint.engines.described import Described, Roles
     from cutpoint.engines.levels import Level
+    from cutpoint.learners.base import TreeLearner
 
 
 def roles_of(
-    classifier: TreeBasedClassifier,
+    classifier: Any,
     source: Source,
     target: str,
     weight: str | None,
@@ -48,7 +48,7 @@ def roles_of(
 
 
 def learn_from(
-    classifier: TreeBasedClassifier,
+    classifier: TreeLearner,
     source: Source,
     roles: Roles,
     exact: bool,
