@@ -9,7 +9,7 @@ from cutpoint.errors import InputError
 
 _UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _FORM = re.compile(r"\s*([0-9]+(?:\.[0-9]*)?)\s*([KMGT]?)(i?)B?\s*", re.IGNORECASE)
-_LEAST = 64 * 10**6
+_LEAST = 200 * 10**6
 
 
 def bytes_of(memory: str | int | None) -> int:
@@ -34,7 +34,7 @@ def bytes_of(memory: str | int | None) -> int:
     size = 1024 ** "KMGT".find(unit.upper()) * 1024 if binary and unit else _UNITS[unit.upper()]
     amount = int(float(number) * size)
     if amount < _LEAST:
-        raise InputError(f"{memory!r} is too little memory to work with: give at least 64MB")
+        raise InputError(f"{memory!r} is too little memory to work with: give at least 200MB")
     return amount
 
 

@@ -111,6 +111,7 @@ class TreeLearner(Learner):
     tree_: Tree
     unpruned_tree_: Tree
     simplified_: bool
+    approximate_: bool = False  # whether cuts of large nodes are not exact
     trials_: tuple[Trial, ...]
     pruning_path_: PruningPath | None
     approximate_: bool = False  # whether cuts of large nodes are not exact
@@ -172,11 +173,16 @@ class TreeLearner(Learner):
         self._take(learned, table.target_name)
         return self
 
+    def take_learned(self, learned: Learned, described: Described) -> None:
+        """Take over what was learned from a source: see :mod:`cutpoint.engines`."""
+        self._take(learned, described.decoder.roles.target)
+
     def _take(self, learned: Learned, target_name: str) -> None:
         """Set the fitted attributes to what was learned."""
         self.tree_ = learned.pruned
         self.unpruned_tree_ = learned.unpruned
         self.simplified_ = learned.simplified
+        self.approximate_ = False
         self.trials_ = learned.trials
         self.pruning_path_ = learned.path
         self.validation_ = None

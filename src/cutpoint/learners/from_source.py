@@ -1,4 +1,4 @@
-"""How a classifier learns from, and predicts for, a table that is not in memory."""
+"""How a learner learns from a table that is not in memory."""
 
 from __future__ import annotations
 
