@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -107,11 +108,18 @@ def _made(
         _repeats(settings),
         random_state=settings.random_state,
         n_jobs=settings.n_jobs,
-        folder=settings.folder,
+        folder=_folder(comparison, settings),
         progress=progress,
     )
     absent = set(_names(comparison, settings)) - set(results.datasets)
     return make(results, settings, absent)
+
+
+def _folder(comparison: Comparison, settings: Settings) -> Path | None:
+    """Return where finished parts go: with irrelevant attributes the sets have the same names."""
+    if settings.folder is None or not comparison.irrelevant:
+        return settings.folder
+    return settings.folder / "irrelevant"
 
 
 def _repeats(settings: Settings) -> int:
@@ -134,7 +142,7 @@ def _names(comparison: Comparison, settings: Settings) -> list[str]:
 
 
 def _tables(comparison: Comparison, settings: Settings) -> dict[str, Table]:
-    """Return the data sets that can be had; those with irrelevant attributes have a ``+``."""
+    """Return the data sets that can be had, with irrelevant attributes if the table has them."""
     names = _names(comparison, settings)
     tables: dict[str, Table] = {}
     public = [name for name in names if name != "waveform"]
