@@ -189,10 +189,6 @@ class TreeLearner(Learner):
         self.target_name_ = target_name
         self.approximate_ = False
 
-    def take_learned(self, learned: Learned, described: Described) -> None:
-        """Take over what was learned from a source."""
-        self._take(learned, described.decoder.roles.target)
-
     def _learn_with_costs(
         self,
         table: Table,
