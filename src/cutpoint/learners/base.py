@@ -114,7 +114,6 @@ class TreeLearner(Learner):
     approximate_: bool = False  # whether cuts of large nodes are not exact
     trials_: tuple[Trial, ...]
     pruning_path_: PruningPath | None
-    approximate_: bool = False  # whether cuts of large nodes are not exact
     validation_: dict[str, Any] | None = None
 
     # What predict_proba says of a leaf, and what errors and cases of a class count; those who
@@ -187,7 +186,6 @@ class TreeLearner(Learner):
         self.pruning_path_ = learned.path
         self.validation_ = None
         self.target_name_ = target_name
-        self.approximate_ = False
 
     def _learn_with_costs(
         self,
