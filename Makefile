@@ -11,7 +11,7 @@ PEERS := $(VENV)/.peers
 CHECKS := build/checks
 CORE := CMakeLists.txt $(shell find core bindings cmake -type f ! -path 'core/tests/*')
 
-.PHONY: help demo test lint tidy cpp-tests sanitize soak docs linkcheck picture fuzz test-floor test-pythons sbom wheel fidelity bench clean
+.PHONY: help demo test lint tidy cpp-tests sanitize soak docs linkcheck picture fuzz test-floor test-pythons sbom wheel fidelity bench bench-scale clean
 
 help:
 	@echo "make demo      learn a tree from the table that ships with Cutpoint"
@@ -30,6 +30,7 @@ help:
 	@echo "make sbom      list what the wheel in dist/ contains and needs, with licences"
 	@echo "make fidelity  compare with the results of C4.5 Release 8, set by set"
 	@echo "make bench     time it beside its peers, or beside another version of itself"
+	@echo "make bench-scale  tables beyond memory, beside LightGBM and Spark MLlib"
 	@echo "make spark-demo  learn on a cluster of Spark that loses workers: the same tree"
 	@echo "make clean     remove the virtual environment, builds and caches"
 
@@ -144,6 +145,10 @@ bench: $(PEERS)
 spark-demo: $(READY)
 	@tests/setup_java.sh
 	@$(BIN)/python examples/spark_demo.py $(SPARK_DEMO)
+
+# 10,000,000 rows; a smaller table: make bench-scale SCALE='--rows 1e6'
+bench-scale: $(PEERS)
+	@$(BIN)/python benchmarks/scale.py $(SCALE)
 
 fidelity: $(READY)
 	@cd tests && $(abspath $(BIN))/python -m support.fidelity
