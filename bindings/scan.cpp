@@ -1,6 +1,9 @@
 // Growing from batches: rows are sent down and counted, and tests are chosen from the counts.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -25,6 +28,14 @@ std::vector<T> copied(const Vector<T>& array) {
   return {array.data(), array.data() + array.size()};
 }
 
+constexpr double kMostCases = 4e9;  // units of all cases must fit into 63 bits
+
+void check_cases(double total_cases) {
+  if (!(total_cases >= 0.0 && total_cases <= kMostCases)) {
+    throw InputError("total_cases is not a number of cases");
+  }
+}
+
 // Where rows arrive, and what is counted there. Several threads have one each.
 class Scan {
  public:
@@ -38,6 +49,10 @@ class Scan {
     check_size(fraction, nodes_.size(), "fraction");
     check_size(slot, nodes_.size(), "slot");
     check_tree(nodes_, n_values_);
+    check_range(span_of(slot), -1, static_cast<i64>(nodes_.size()), "slot");
+    for (const double share : fraction_) {
+      if (!(share >= 0.0 && share <= 1.0)) throw InputError("fraction is not from 0 to 1");
+    }
     for (const i32 number : slot_) n_slots_ = std::max(n_slots_, static_cast<u64>(number + 1));
   }
 
@@ -49,6 +64,8 @@ class Scan {
     edges_ = copied(edges);
     starts_ = copied(starts);
     bins_ = std::make_unique<Bins>(edges_, starts_, n_values_, nodes_.n_classes);
+    open_.clear();
+    counts_.reset();  // what was counted had no such bins
   }
   // Collect the values of these places.
   void set_open(const Vector<u8>& open) {
@@ -145,6 +162,9 @@ nb::tuple combine_values(const Vector<i64>& pairs, const Vector<double>& values,
   check_size(values, pairs.size(), "values");
   check_size(classes, pairs.size(), "classes");
   check_size(units, pairs.size(), "units");
+  if (std::ranges::any_of(span_of(values), [](double value) { return std::isnan(value); })) {
+    throw InputError("values has NaN");
+  }
   OpenValues all;
   for (u64 i = 0; i < pairs.size(); ++i) {
     all.add({static_cast<u64>(pairs.data()[i]), values.data()[i],
@@ -160,6 +180,9 @@ class HeldChooser {
               double total_cases)
       : holder_(fields), n_values_(copied(n_values)), n_classes_(n_classes) {
     if (n_classes == 0) throw InputError("there are no classes");
+    check_cases(total_cases);
+    check_range(span_of(n_values), kNumeric, std::numeric_limits<i32>::max(), "n_values");
+    total_cases_ = total_cases;
     chooser_ = std::make_unique<NodeChooser>(holder_.spec, n_values_, n_classes, total_cases);
   }
 
@@ -173,9 +196,10 @@ class HeldChooser {
   }
   auto open_bins(const Vector<i64>& classes, const Matrix<i64>& counts, u64 n_hidden,
                  const Vector<u8>& is_single) {
-    const PlaceCounts places = places_of(counts, n_hidden);
+    const std::vector<Weight> weights = weights_of(classes);
+    const PlaceCounts places = places_of(counts, classes, n_hidden);
     check_size(is_single, places.n_places, "is_single");
-    return to_numpy(chooser_->open_bins(weights_of(classes), places, span_of(is_single)));
+    return to_numpy(chooser_->open_bins(weights, places, span_of(is_single)));
   }
   // (attribute, needs hidden, position, above, n_branches, known, below, branch of each value)
   nb::tuple choose(const Vector<i64>& classes, const nb::list& counts, const Vector<i64>& hidden,
@@ -183,18 +207,20 @@ class HeldChooser {
     if (counts.size() != n_values_.size() || hidden.size() != n_values_.size()) {
       throw InputError("there are counts of other attributes");
     }
+    check_range(span_of(hidden), 0, std::numeric_limits<i64>::max(), "hidden");
+    const std::vector<Weight> weights = weights_of(classes);
     std::vector<Matrix<i64>> held;
     std::vector<PlaceCounts> places;
     for (u64 a = 0; a < n_values_.size(); ++a) {
       held.push_back(nb::cast<Matrix<i64>>(counts[a]));
-      places.push_back(places_of(held.back(), static_cast<u64>(hidden.data()[a])));
+      places.push_back(places_of(held.back(), classes, static_cast<u64>(hidden.data()[a])));
       if (n_values_[a] != kNumeric && places.back().n_places != static_cast<u32>(n_values_[a])) {
         throw InputError("the counts of a nominal attribute are not those of its values");
       }
     }
     NodeChoice choice = chooser_->choose(
-        weights_of(classes), places,
-        counted ? NodeChooser::Hidden::counted : NodeChooser::Hidden::at_most, key);
+        weights, places, counted ? NodeChooser::Hidden::counted : NodeChooser::Hidden::at_most,
+        key);
     return nb::make_tuple(choice.attribute, choice.needs_hidden, choice.test.position,
                           choice.test.above, choice.test.n_branches, choice.test.known.units(),
                           choice.test.below.units(), to_numpy(std::move(choice.branch_of)));
@@ -204,12 +230,28 @@ class HeldChooser {
   std::vector<Weight> weights_of(const Vector<i64>& classes) const {
     check_size(classes, n_classes_, "classes");
     std::vector<Weight> weights;
-    for (const i64 units : span_of(classes)) weights.push_back(Weight::of_units(units));
+    Weight left = Weight::of_cases(total_cases_ + 1.0);
+    for (const i64 units : span_of(classes)) {
+      const Weight weight = Weight::of_units(units);
+      if (units < 0 || weight > left) throw InputError("classes has more cases than there are");
+      left = left - weight;
+      weights.push_back(weight);
+    }
     return weights;
   }
-  PlaceCounts places_of(const Matrix<i64>& counts, u64 n_hidden) const {
+  // The places of an attribute, in which the cases of each class must be, and no others.
+  PlaceCounts places_of(const Matrix<i64>& counts, const Vector<i64>& classes, u64 n_hidden) const {
     if (counts.shape(0) != n_classes_ || counts.shape(1) == 0) {
       throw InputError("counts have a row per class and a column per place");
+    }
+    const u64 n_places = counts.shape(1);
+    for (u64 c = 0; c < n_classes_; ++c) {
+      i64 left = classes.data()[c];
+      for (const i64 units : span_of(counts).subspan(c * n_places, n_places)) {
+        if (units < 0 || units > left) throw InputError("counts do not add up to the classes");
+        left -= units;
+      }
+      if (left != 0) throw InputError("counts do not add up to the classes");
     }
     return {span_of(counts), static_cast<u32>(counts.shape(1) - 1), n_hidden};
   }
@@ -217,6 +259,7 @@ class HeldChooser {
   SpecHolder holder_;
   std::vector<i32> n_values_;
   u32 n_classes_;
+  double total_cases_ = 0.0;
   std::unique_ptr<NodeChooser> chooser_;
 };
 
@@ -225,6 +268,12 @@ nb::tuple grow_part(const HeldTable& held, const nb::dict& fields, double total_
                     u32 n_threads, Progress& progress) {
   SpecHolder holder(fields);
   holder.spec.interval_options.progress = &progress;
+  check_cases(total_cases);
+  double cases = static_cast<double>(held.view().n_rows);
+  if (held.view().is_weighted()) {
+    cases = std::accumulate(held.view().weights.begin(), held.view().weights.end(), 0.0);
+  }
+  if (cases > total_cases + 1.0) throw InputError("the part has more cases than total_cases");
   if (held.view().n_rows == 0) throw InputError("there is nothing to grow from");
   NodeTable tree;
   CutNeighbours neighbours;

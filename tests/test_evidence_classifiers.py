@@ -18,7 +18,6 @@ import cutpoint
 from cutpoint import InputError, MultiwayTreeClassifier, TreeClassifier, load
 from cutpoint import discretize as d
 from cutpoint.catalog import CRITERIA, INTERVALS, THRESHOLDS
-from cutpoint.classifiers import tree as classifiers
 from cutpoint.data import make_mixed
 from support.fidelity import data_of
 from support.golden import load_golden, require_shared
@@ -146,7 +145,8 @@ def test_the_same_seed_draws_the_same_resamples() -> None:
 def test_only_the_bootstrap_asks_for_random_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     state = check_random_state(0)
-    monkeypatch.setattr(classifiers, "check_random_state", lambda seed: asked.append(seed) or state)
+    told = lambda seed: asked.append(seed) or state  # noqa: E731
+    monkeypatch.setattr("sklearn.utils.check_random_state", told)
     for threshold in THRESHOLDS:
         TreeClassifier(threshold=threshold, random_state=5).fit(IRIS.data, IRIS.target)
     assert asked == [5]

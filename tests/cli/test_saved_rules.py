@@ -92,7 +92,7 @@ def test_rules_are_exported(target: str, rules: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("target", ["onnx", "dot", "mermaid"])
 def test_what_describes_trees_alone_is_refused_in_one_sentence(target: str, rules: Path) -> None:
     said = refuses("export", rules, "--to", target, "--out", rules.with_name("none"))
-    assert "these are rules: export them to sql, python, c, pmml, text or json" in said
+    assert "these are rules: export them to sql, python, c, javascript, java, pmml, md" in said
     assert not rules.with_name("none").exists()
 
 

@@ -18,7 +18,7 @@ CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
 
 LEARNING_FOR_EVER = """
 import sys, time
-from cutpoint import C45Classifier
+from cutpoint.learners import C45Learner
 from cutpoint.cli import main
 
 def fit_table(self, table, progress=None, **options):
@@ -27,7 +27,7 @@ def fit_table(self, table, progress=None, **options):
         time.sleep(0.01)
     return self
 
-C45Classifier.fit_table = fit_table
+C45Learner.fit_table = fit_table
 sys.exit(main(sys.argv[1:]))
 """
 WRITING_FOR_EVER = """

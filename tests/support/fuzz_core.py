@@ -199,6 +199,8 @@ class Arguments:
         if word == "int":
             return self.integer(name)
         if word == "float":
+            if name == "total_cases" and self.chance(0.8):
+                return float(self.pick((1, 4, 40, 1000, 10**7)))
             plausible = self.rng.random() if self.chance(0.8) else 4 * self.rng.random() - 1
             return float(self.pick(NUMBERS) if self.chance(0.1) else plausible)
         if word == "bool":
@@ -256,6 +258,8 @@ class Arguments:
         return str(self.pick(self.pick(fitting or list(WORDS.values()))))
 
     def integer(self, name: str) -> int:
+        if name == "n_classes" and self.chance(0.6):
+            return self.n_classes
         if name in COSTLY:
             return self.pick((-1, 0, 1, 2, 3, 1000))
         if self.chance(0.1):
@@ -269,6 +273,8 @@ class Arguments:
 
     def array(self, name: str, dtype: str, n_axes: int) -> Any:
         """Return an array of the type, order and number of axes asked for."""
+        if (name, dtype) in self.of_scans() and self.chance(0.8):
+            return np.ascontiguousarray(self.of_scans()[name, dtype], dtype)
         columnwise = name == "n_values"
         if columnwise and self.chance(0.8):
             return np.array([-1, 3] * self.n_columns, np.int32)[: self.n_columns]
@@ -292,6 +298,24 @@ class Arguments:
         if self.chance(0.15) and values.size:
             values.flat[self.rng.integers(values.size)] = self.pick(NUMBERS)
         return np.ascontiguousarray(values, dtype=dtype)
+
+    def of_scans(self) -> dict[tuple[str, str], Any]:
+        """Return what fits together for a tree of five nodes, in three of which cases arrive."""
+        n_pairs, n_classes = 3 * self.n_columns, max(self.n_classes, 1)
+        starts = np.minimum(np.arange(n_pairs + 1), 4)
+        kinds = [pair % self.n_columns % 2 for pair in range(n_pairs)]
+        sizes = [3 if kind else int(starts[p + 1] - starts[p]) + 1 for p, kind in enumerate(kinds)]
+        return {
+            ("fraction", "float64"): np.linspace(0.0, 1.0, 5),
+            ("slot", "int32"): [-1, 0, -1, 1, 2],
+            ("edges", "float64"): [-1.0, 0.0, 0.5, 2.0],
+            ("starts", "int64"): starts,
+            ("places", "uint8"): np.arange(sum(size + 1 for size in sizes) * n_classes) % 2,
+            ("classes", "int64"): np.full(n_classes, 4 << 30),
+            ("counts", "int64"): np.full((n_classes, 4), 1 << 30),
+            ("hidden", "int64"): np.zeros(self.n_columns),
+            ("is_single", "uint8"): [0, 1, 0],
+        }
 
     def integers(self, shape: list[int], dtype: str, least: int) -> Any:
         info = np.iinfo(dtype) if np.dtype(dtype).kind in "iu" else None
@@ -340,6 +364,10 @@ class Arguments:
                     target.call(made, self.of(*target.parameters[0]))
         for name, target in sorted(ALL.items(), reverse=True):
             if made is not None and target.owner is kind and ".add_" in name:
+                with suppress(*ALLOWED):
+                    target.call_with(self, made)
+        for name, target in sorted(ALL.items()):
+            if made is not None and target.owner is kind and ".set_" in name:
                 with suppress(*ALLOWED):
                     target.call_with(self, made)
         self.depth -= 1
