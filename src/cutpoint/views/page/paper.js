@@ -2,6 +2,7 @@
 
 const SHEET = [690, 900]; // pixels of a sheet that every paper has
 const LEAST_PRINTED = 8; // pixels, 6 points
+const MOST_LEAVES = 40; // no sheet has room for more side by side, however few are open now
 
 function listenToPrinter() {
   let before = null;
@@ -9,7 +10,8 @@ function listenToPrinter() {
     before = theme.theme;
     theme.theme = "light";
     const scale = Math.max(fitOn(SHEET), fitOn([...SHEET].reverse()));
-    const outline = 11 * scale < LEAST_PRINTED;
+    const side = DRAWINGS[page.view] === drawTree && leavesOf(page.top).length > MOST_LEAVES;
+    const outline = side || 11 * scale < LEAST_PRINTED;
     document.body.classList.toggle("as-outline", outline);
     byId("facts").after(printedHead());
     byId("paper").replaceChildren(...(outline ? [printedOutline()] : []));
