@@ -40,7 +40,7 @@ sphinx_gallery_conf = {
     "examples_dirs": "../examples",
     "gallery_dirs": "gallery",
     "filename_pattern": r"/plot_",
-    "ignore_pattern": r"/spark_",  # what needs a cluster is no picture
+    "ignore_pattern": r"spark_\w+\.py",  # what needs a cluster is no picture
     "download_all_examples": False,
     "show_signature": False,
     "only_warn_on_example_error": False,
