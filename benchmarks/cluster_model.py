@@ -135,9 +135,14 @@ def _reread(fit: Fit, cluster: Cluster) -> float:
 
 
 def _pass(
-    name: str, seconds: float, result: float, fit: Fit, cluster: Cluster, measured: Measured,
+    name: str,
+    seconds: float,
+    result: float,
+    fit: Fit,
+    cluster: Cluster,
+    measured: Measured,
     random: Random,
-) -> Step:  # fmt: skip
+) -> Step:
     n_tasks = max(1, cluster.machines * cluster.cores * fit.tasks_per_core)
     ends = schedule([seconds] * n_tasks, cluster, measured, random)
     arrived = 0.0

@@ -80,9 +80,13 @@ def measures_table(n_rows: int, rounds: int) -> Table:
     for name, clock in clocks.items():
         ratio = clock.cpu / base
         table.add(
-            name, f"{clock.cpu:.3f}", f"{ratio:.1f}", f"{seen[name]:.1f}",
-            f"{ratio / (seen[name] / seen[GAIN]):.1f}", f"{clock.result.tree_.n_leaves:,}",
-        )  # fmt: skip
+            name,
+            f"{clock.cpu:.3f}",
+            f"{ratio:.1f}",
+            f"{seen[name]:.1f}",
+            f"{ratio / (seen[name] / seen[GAIN]):.1f}",
+            f"{clock.result.tree_.n_leaves:,}",
+        )
     return table
 
 

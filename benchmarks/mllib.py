@@ -56,9 +56,12 @@ def fit_mllib(
     prepared = time.perf_counter()
     try:
         learner = DecisionTreeClassifier(
-            featuresCol="cutpoint_features", labelCol=target, maxBins=max_bins, maxDepth=max_depth,
+            featuresCol="cutpoint_features",
+            labelCol=target,
+            maxBins=max_bins,
+            maxDepth=max_depth,
             maxMemoryInMB=512,
-        )  # fmt: skip
+        )
         model = learner.fit(vectors)
         seconds = time.perf_counter() - prepared
     finally:

@@ -139,9 +139,19 @@ def _means(figures: dict[str, list[Figures]]) -> Table:
         "`of gain ratio` are means over the sets of the ratio of nodes to those of the binary "
         f"trees so named; `won-lost-tied` counts the sets whose error is more than one point below "
         f"or above that of '{BINARY}'.",
-        ["over all sets", "learner", "error, %", "nodes", "leaves", "depth", "leaf depth",
-         "of Release 8", "of gain ratio", "won-lost-tied"],
-    )  # fmt: skip
+        [
+            "over all sets",
+            "learner",
+            "error, %",
+            "nodes",
+            "leaves",
+            "depth",
+            "leaf depth",
+            "of Release 8",
+            "of gain ratio",
+            "won-lost-tied",
+        ],
+    )
     if n_sets == 0:
         table.add("the shared data folder is not beside the repository")
         return table
@@ -188,9 +198,12 @@ def _figures(make: Callable[[], Any], training: Any, held_out: Any) -> Figures:
     leaf = tree.attribute < 0
     depths, cases = tree.node_depths()[leaf], tree.cases[leaf]
     return Figures(
-        100.0 * float(np.mean(wrong)), tree.n_nodes, tree.n_leaves,
-        float(np.average(depths, weights=cases)), float(depths.mean()),
-    )  # fmt: skip
+        100.0 * float(np.mean(wrong)),
+        tree.n_nodes,
+        tree.n_leaves,
+        float(np.average(depths, weights=cases)),
+        float(depths.mean()),
+    )
 
 
 if __name__ == "__main__":

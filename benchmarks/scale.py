@@ -76,9 +76,14 @@ def lightgbm_tree(folder: str, depth: int, memory: str) -> int:
     x = np.column_stack([table[f"x{a}"].to_numpy() for a in range(N_ATTRIBUTES)])
     y = (table["y"].to_numpy() == "yes").astype(np.float64)
     options = {
-        "objective": "binary", "max_depth": depth, "num_leaves": 2**depth, "num_threads": 0,
-        "min_data_in_leaf": 2, "min_sum_hessian_in_leaf": 0.0, "verbose": -1,
-    }  # fmt: skip
+        "objective": "binary",
+        "max_depth": depth,
+        "num_leaves": 2**depth,
+        "num_threads": 0,
+        "min_data_in_leaf": 2,
+        "min_sum_hessian_in_leaf": 0.0,
+        "verbose": -1,
+    }
     model = lightgbm.train(options, lightgbm.Dataset(x, y), num_boost_round=1)
     return 2 * model.dump_model()["tree_info"][0]["num_leaves"] - 1
 

@@ -63,10 +63,18 @@ def _commands_table(scale: float) -> Table:
         with tempfile.TemporaryDirectory() as folder:
             start = time.perf_counter()
             subprocess.run(
-                [sys.executable, "-m", "cutpoint.cli", *command.split(), "--out", folder,
-                 "--data", str(SHARED)],
+                [
+                    sys.executable,
+                    "-m",
+                    "cutpoint.cli",
+                    *command.split(),
+                    "--out",
+                    folder,
+                    "--data",
+                    str(SHARED),
+                ],
                 check=True,
                 capture_output=True,
-            )  # fmt: skip
+            )
             table.add(command, f"{time.perf_counter() - start:.1f}")
     return table

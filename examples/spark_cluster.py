@@ -41,9 +41,14 @@ class Service:
         self.name, self.log = name, folder / f"{name}.log"
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                command, stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-                cwd=folder, env=env, start_new_session=True,
-            )  # fmt: skip
+                command,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                stdin=subprocess.DEVNULL,
+                cwd=folder,
+                env=env,
+                start_new_session=True,
+            )
 
     def waits_for(self, pattern: str) -> str:
         """Return what the pattern's group matches, as soon as the process has written it."""

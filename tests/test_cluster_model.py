@@ -75,8 +75,10 @@ def test_sums_of_every_task_cross_the_link_of_the_driver(model: Any) -> None:
 def test_the_program_prints_the_passes_and_what_breaks_first() -> None:
     found = subprocess.run(
         [sys.executable, str(PLACE), "--rows", "1e9", "--machines", "10"],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert "| level 0 |" in found.stdout
     assert "In all " in found.stdout
     assert "to the driver: spark.driver.maxResultSize" in found.stdout

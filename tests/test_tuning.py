@@ -108,8 +108,13 @@ def test_the_default_grid_is_of_what_the_estimator_has() -> None:
         "confidence": [0.05, 0.1, 0.25, 0.5],
     }
     assert list(default_grid(C45Classifier(pruning=None, min_cases=7))["min_cases"]) == [
-        2, 5, 7, 10, 20, 50,
-    ]  # fmt: skip
+        2,
+        5,
+        7,
+        10,
+        20,
+        50,
+    ]
     assert list(default_grid(C45Classifier(pruning=None))) == ["min_cases"]
     steps = make_pipeline(StandardScaler(), C45Classifier())
     assert list(default_grid(steps)) == ["c45classifier__min_cases", "c45classifier__confidence"]

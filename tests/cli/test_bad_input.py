@@ -308,8 +308,12 @@ def test_a_class_that_the_model_does_not_know_is_an_error_of_the_model(model, tm
     assert facts["classes"] == ["a", "b", "ape", "zebra"]
     assert facts["confusion"] == [[1, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0], [2, 0, 0, 0]]
     assert facts["by_class"][3] == {
-        "class": "zebra", "precision": None, "recall": 0.0, "f1": 0.0, "support": 2
-    }  # fmt: skip
+        "class": "zebra",
+        "precision": None,
+        "recall": 0.0,
+        "f1": 0.0,
+        "support": 2,
+    }
     printed = run("evaluate", model, table).out
     assert "(d) zebra" in printed
     assert "3 of 4" in printed

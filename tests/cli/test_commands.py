@@ -60,9 +60,13 @@ def test_every_option_of_the_tree_arrives(tmp_path):
     options = ["-m", 3.5, "-c", 10, "-g", "-s", "--faithful", "--max-depth", 4, "--out", out]
     succeeds("fit", DEMO, "--target", "outcome", *options)
     expected = learned(
-        min_cases=3.5, confidence=0.1, criterion="gain", group_values=True, faithful=True,
+        min_cases=3.5,
+        confidence=0.1,
+        criterion="gain",
+        group_values=True,
+        faithful=True,
         max_depth=4,
-    )  # fmt: skip
+    )
     assert load(out).get_params() == expected.get_params()
     assert load(out).tree_ == expected.tree_
     succeeds("fit", DEMO, "-t", "outcome", "--criterion", "gain", "--no-pruning", "-o", out)
@@ -82,8 +86,11 @@ def test_sizes_errors_and_the_estimate_are_in_the_table():
     assert row[-1] == f"({100 * tree.errors[0] / tree.cases[0]:.1f}%)"
     row = re.search(r"^before pruning (.*)$", printed, re.MULTILINE)[1].split()
     assert row[:4] == [
-        str(unpruned.n_nodes), str(unpruned.n_leaves), str(unpruned.depth), str(errors[0])
-    ]  # fmt: skip
+        str(unpruned.n_nodes),
+        str(unpruned.n_leaves),
+        str(unpruned.depth),
+        str(errors[0]),
+    ]
 
 
 def test_the_unpruned_tree_is_printed_on_request():
@@ -330,8 +337,12 @@ def test_a_class_that_is_never_given_has_no_precision(tmp_path):
     facts = json.loads(succeeds("evaluate", out, only, "--json"))
     assert facts["cases_without_class"] == 1
     assert facts["by_class"][1] == {
-        "class": "q", "precision": None, "recall": None, "f1": None, "support": 0
-    }  # fmt: skip
+        "class": "q",
+        "precision": None,
+        "recall": None,
+        "f1": None,
+        "support": 0,
+    }
     assert facts["interval_95"][0] == 0
     assert "1 row without a class left out" in succeeds("evaluate", out, only)
 
@@ -500,8 +511,11 @@ def test_a_reader_that_leaves_early_is_no_error(model):
         os.close(read)
         process = subprocess.run(
             [*COMMAND, *map(str, arguments)],
-            stdout=written, stderr=subprocess.PIPE, text=True, check=False,
-        )  # fmt: skip
+            stdout=written,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
         os.close(written)
         assert (process.returncode, process.stderr) == (141, "")
 
@@ -528,8 +542,10 @@ def test_an_interruption_stops_the_learning_and_leaves_nothing(tmp_path):
     arguments = ["fit", str(DEMO), "--target", "outcome", "--out", str(out)]
     process = subprocess.Popen(
         [COMMAND[0], "-c", LEARNING_FOR_EVER, *arguments],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     assert process.stdout.readline() == "learning\n"
     process.send_signal(signal.SIGINT)
     printed, said = process.communicate(timeout=30)

@@ -54,9 +54,11 @@ def test_the_table_can_be_kept_as_csv_and_json(tmp_path: Path) -> None:
     kept = json.loads((tmp_path / "result.json").read_text())
     assert [row["system"] for row in rows] == ["r8", "r7"]
     for row, entry in zip(rows, kept["systems"], strict=True):
-        assert float(row["error"]) == entry["error"] == pytest.approx(
-            sum(entry["folds"]["errors"]) / 3
-        )  # fmt: skip
+        assert (
+            float(row["error"])
+            == entry["error"]
+            == pytest.approx(sum(entry["folds"]["errors"]) / 3)
+        )
         assert int(row["wins"]) + int(row["draws"]) + int(row["losses"]) == 3
 
 

@@ -21,10 +21,15 @@ def odd(tmp_path):
     for row in range(40):
         label = "pq"[rng.integers(2)]
         cells = (
-            row + 100, f"n{row}", ["red", "Red", "blue"][rng.integers(3)], 1,
-            "oops" if row == 7 else f"{rng.random():.4f}", label.upper(),
-            f"{rng.random() + (label == 'p'):.3f}", "" if row == 3 else label,
-        )  # fmt: skip
+            row + 100,
+            f"n{row}",
+            ["red", "Red", "blue"][rng.integers(3)],
+            1,
+            "oops" if row == 7 else f"{rng.random():.4f}",
+            label.upper(),
+            f"{rng.random() + (label == 'p'):.3f}",
+            "" if row == 3 else label,
+        )
         lines.append(",".join(map(str, cells)))
     return write(tmp_path / "odd.csv", "\n".join(lines) + "\n")
 

@@ -108,9 +108,10 @@ def test_hostile_names_are_drawn_as_they_are(tmp_path):
 
 
 def test_extreme_and_constant_columns_are_drawn(tmp_path):
-    rows = "".join(f"{a},{b},7,,{'pq'[i % 2]}\n" for i, (a, b) in enumerate(
-        [(-1.7e308, 5e-324), (1.7e308, 0), (0, 1e-323), (3, 5e-324)]
-    ))  # fmt: skip
+    rows = "".join(
+        f"{a},{b},7,,{'pq'[i % 2]}\n"
+        for i, (a, b) in enumerate([(-1.7e308, 5e-324), (1.7e308, 0), (0, 1e-323), (3, 5e-324)])
+    )
     table = write(tmp_path / "t.csv", "huge,tiny,same,none,y\n" + rows)
     succeeds("discretize", table, "-t", "y", "--numeric", "none", "--plot", tmp_path / "p.png")
     assert (tmp_path / "p.png").exists()

@@ -233,8 +233,11 @@ def test_declared_values_are_what_they_are(tmp_path):
     assert read_table(tmp_path / "t").columns[0].tolist() == [0, 1, 2]
     frame = pd.DataFrame({"a": ["true", "TRUE", "1", "1.0"]})
     assert C45Classifier().fit(frame, list("pqpq")).tree_.attributes[0].values == (
-        "1", "1.0", "TRUE", "true"
-    )  # fmt: skip
+        "1",
+        "1.0",
+        "TRUE",
+        "true",
+    )
 
 
 # ---- closed streams, interruptions, protected files ---------------------------------------------

@@ -154,11 +154,15 @@ def test_a_seed_gives_the_same_result_and_another_seed_another():
     }
     for command, options in commands.items():
         one, again, other = (
-            re.sub(r'"seconds": .*?[,\]]', "", succeeds(
-                command, DEMO, "-t", "outcome", *options, "--json", "--seed", seed
-            ).split('"folds": {')[0])
+            re.sub(
+                r'"seconds": .*?[,\]]',
+                "",
+                succeeds(command, DEMO, "-t", "outcome", *options, "--json", "--seed", seed).split(
+                    '"folds": {'
+                )[0],
+            )
             for seed in (1, 1, 2)
-        )  # fmt: skip
+        )
         assert one == again, command
         assert one != other, command
 

@@ -31,9 +31,15 @@ def has(tables):
 def test_a_pruning_set_is_read_from_a_table(halves):
     out = halves / "model.json"
     printed = succeeds(
-        "fit", halves / "grow.csv", "-t", "outcome", "--pruning-set", halves / "prune.csv",
-        "--out", out,
-    )  # fmt: skip
+        "fit",
+        halves / "grow.csv",
+        "-t",
+        "outcome",
+        "--pruning-set",
+        halves / "prune.csv",
+        "--out",
+        out,
+    )
     grow, prune = (pd.read_csv(halves / name) for name in ("grow.csv", "prune.csv"))
     expected = C45Classifier().fit(
         grow.drop(columns="outcome"),
@@ -53,8 +59,20 @@ def test_a_pruning_set_is_read_from_a_table(halves):
 
 def test_a_share_of_the_cases_prunes_what_the_others_grow(tmp_path):
     out = tmp_path / "model.json"
-    succeeds("fit", DEMO, "-t", "outcome", "--learner", "tree", "--pruning-fraction", 0.3,
-             "--seed", 5, "--out", out)  # fmt: skip
+    succeeds(
+        "fit",
+        DEMO,
+        "-t",
+        "outcome",
+        "--learner",
+        "tree",
+        "--pruning-fraction",
+        0.3,
+        "--seed",
+        5,
+        "--out",
+        out,
+    )
     cases = has(DEMO)
     chosen = held_out_rows(cases.target, 0.3, np.random.default_rng(5))
     assert chosen.sum() == 120
@@ -69,19 +87,52 @@ def test_cost_complexity_by_folds_or_by_a_strength(tmp_path):
     model = load(out)
     assert model.tree_.n_leaves == model.pruning_path_.sizes[model.pruning_path_.chosen]
     assert "Pruned by ten-fold cross-validation" in printed
-    succeeds("fit", DEMO, "-t", "outcome", "--pruning", "cost_complexity",
-             "--no-one-standard-error", "--out", out)  # fmt: skip
+    succeeds(
+        "fit",
+        DEMO,
+        "-t",
+        "outcome",
+        "--pruning",
+        "cost_complexity",
+        "--no-one-standard-error",
+        "--out",
+        out,
+    )
     assert load(out).tree_.n_leaves >= model.tree_.n_leaves
-    printed = succeeds("fit", DEMO, "-t", "outcome", "--pruning", "cost_complexity",
-                       "--ccp-alpha", 0.02, "--out", out)  # fmt: skip
+    printed = succeeds(
+        "fit",
+        DEMO,
+        "-t",
+        "outcome",
+        "--pruning",
+        "cost_complexity",
+        "--ccp-alpha",
+        0.02,
+        "--out",
+        out,
+    )
     assert "Pruned at the given strength" in printed
     assert load(out).get_params()["ccp_alpha"] == 0.02
 
 
 def test_a_bag_is_learned_saved_shown_evaluated_and_predicts(tmp_path):
     out = tmp_path / "bag.json"
-    printed = succeeds("fit", DEMO, "-t", "outcome", "--learner", "bagging", "--trees", 7,
-                       "--seed", 3, "--min-cases", 4, "--out", out)  # fmt: skip
+    printed = succeeds(
+        "fit",
+        DEMO,
+        "-t",
+        "outcome",
+        "--learner",
+        "bagging",
+        "--trees",
+        7,
+        "--seed",
+        3,
+        "--min-cases",
+        4,
+        "--out",
+        out,
+    )
     model = load(out)
     assert isinstance(model, BaggedTreesClassifier)
     expected = BaggedTreesClassifier(TreeClassifier(min_cases=4), 7, random_state=3)

@@ -41,9 +41,22 @@ def test_a_study_prints_its_tables_and_writes_page_csv_and_json(tmp_path: Path) 
 def test_some_tables_have_files_of_their_own_and_take_other_systems(tmp_path: Path) -> None:
     require_shared()
     printed = succeeds(
-        "study", "quinlan", "--table", "1", "--figure", "2", "--quick", "--also", "sklearn",
-        "--also", "mdlp", "--out", tmp_path, "--data", SHARED / "data",
-    )  # fmt: skip
+        "study",
+        "quinlan",
+        "--table",
+        "1",
+        "--figure",
+        "2",
+        "--quick",
+        "--also",
+        "sklearn",
+        "--also",
+        "mdlp",
+        "--out",
+        tmp_path,
+        "--data",
+        SHARED / "data",
+    )
     assert "Quinlan, table 1" in printed
     assert "sklearn error %" in printed
     page = (tmp_path / "quinlan-table-1-figure-2.html").read_text(encoding="utf-8")

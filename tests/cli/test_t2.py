@@ -77,9 +77,12 @@ def test_ctrl_c_stops_a_long_search_and_leaves_no_model(tmp_path):
     noise.to_csv(path, index=False)
     command = [COMMAND[0], "-c", SEARCHING, "fit", path, "-t", "y", "--learner", "t2", "-o", out]
     child = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
         preexec_fn=_heed_interruptions,  # noqa: PLW1509  # no threads here
-    )  # fmt: skip
+    )
     assert child.stdout.readline() == "searching\n"
     child.send_signal(signal.SIGINT)
     printed, said = child.communicate(timeout=60)

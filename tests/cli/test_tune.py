@@ -23,8 +23,10 @@ def test_what_is_chosen_is_what_python_chooses(tmp_path):
     search = tune_table(candidates, table, folds=4)
     chosen = settings[search.best_index_]
     assert parts["chosen"] == {
-        "learner": "c45", "min_cases": chosen[0], "confidence": chosen[1],
-    }  # fmt: skip
+        "learner": "c45",
+        "min_cases": chosen[0],
+        "confidence": chosen[1],
+    }
     assert [row["error"] for row in parts["candidates"]] == pytest.approx(
         (1 - search.cv_results_["mean_test_score"]).tolist()
     )
@@ -45,11 +47,13 @@ def test_the_table_shows_the_same_numbers():
     assert len(rows) == 6
     expected = {
         (f"{row['min_cases']:g}", f"{row['confidence']:g}"): (
-            f"{100 * row['error']:.1f}", f"{100 * row['standard_error']:.1f}",
-            f"{row['size']:.1f}", row["chosen"],
+            f"{100 * row['error']:.1f}",
+            f"{100 * row['standard_error']:.1f}",
+            f"{row['size']:.1f}",
+            row["chosen"],
         )
         for row in parts["candidates"]
-    }  # fmt: skip
+    }
     for m, c, error, spread, size, mark in rows:
         assert expected[m, c] == (error, spread, size, bool(mark))
 
@@ -86,9 +90,12 @@ def test_learners_criteria_and_cuts_are_tried_when_asked_for(tmp_path):
     parts = json.loads(succeeds("tune", DEMO, "-t", "outcome", *options))
     tried = [(r["learner"], r["criterion"], r.get("cuts")) for r in parts["candidates"]]
     assert tried == [
-        ("c45", "gain", None), ("tree", "gain", "binary"), ("tree", "gain", "mdlp"),
-        ("tree", "gini", "binary"), ("tree", "gini", "mdlp"),
-    ]  # fmt: skip
+        ("c45", "gain", None),
+        ("tree", "gain", "binary"),
+        ("tree", "gain", "mdlp"),
+        ("tree", "gini", "binary"),
+        ("tree", "gini", "mdlp"),
+    ]
     errors = {}
     for criterion, cuts in (("gain", "binary"), ("gini", "mdlp")):
         table = read_table(DEMO, target="outcome")

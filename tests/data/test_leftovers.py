@@ -191,14 +191,20 @@ def test_standard_input_is_read(file, tmp_path):
         out = tmp_path / "m.json"
         ran = subprocess.run(
             [*COMMAND, "fit", "-", "--target", "y", "--out", out],
-            input=data, capture_output=True, check=False, timeout=60,
-        )  # fmt: skip
+            input=data,
+            capture_output=True,
+            check=False,
+            timeout=60,
+        )
         assert (ran.returncode, ran.stderr) == (0, b"")
         assert b"3 cases from standard input: 2 attributes (1 numeric, 1 nominal)" in ran.stdout
     ran = subprocess.run(
         [*COMMAND, "predict", out, "-"],
-        input=b"age,ward\n41,eye\n", capture_output=True, check=False, timeout=60,
-    )  # fmt: skip
+        input=b"age,ward\n41,eye\n",
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
     assert ran.stdout == b"predicted\np\n"
     ran = subprocess.run(
         [*COMMAND, "predict", out, "-"], input=b"", capture_output=True, check=False, timeout=60
@@ -284,9 +290,12 @@ def test_cells_of_excel_have_their_types(file):
     table, _ = read(file(book(t=[header, *rows]), "t.xlsx"))
     values = {attribute.name: attribute.values for attribute in table.attributes}
     assert values == {
-        "number": None, "text": ("a", "b"), "truth": (False, True), "gap": None,
+        "number": None,
+        "text": ("a", "b"),
+        "truth": (False, True),
+        "gap": None,
         "mixed": ("1", "many"),
-    }  # fmt: skip
+    }
     assert np.isnan(table.columns[3]).tolist() == [True, False]
     dated = [["day", "y"], [datetime.date(2024, 3, 17), "p"], ["later", "q"]]
     table, _ = read(file(book(t=dated), "t.xlsx"))

@@ -22,7 +22,7 @@ from support.sources import (
     TARGET,
     assert_same,
     learn_in_memory,
-    learn_outside,
+    learn_out_of_core,
     random_table,
     roles_in,
 )
@@ -47,7 +47,9 @@ def test_several_files_give_the_tree_of_memory(
     table: pa.Table, files: str, spec: LearnSpec
 ) -> None:
     source = DuckDBSource(files, memory_limit="256MB")
-    assert_same(learn_in_memory(table, spec), learn_outside(source, roles_in(table), spec, BUDGET))
+    assert_same(
+        learn_in_memory(table, spec), learn_out_of_core(source, roles_in(table), spec, BUDGET)
+    )
 
 
 def test_queries_relations_and_tables_give_the_same_tree(

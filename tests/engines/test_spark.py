@@ -195,9 +195,11 @@ def test_an_executor_without_cutpoint_says_so() -> None:
         "list(pickle.loads(sys.stdin.buffer.read())(iter([])))\n"
     )
     there = subprocess.run(
-        [sys.executable, "-c", script], input=cloudpickle.dumps(run), capture_output=True,
+        [sys.executable, "-c", script],
+        input=cloudpickle.dumps(run),
+        capture_output=True,
         check=False,
-    )  # fmt: skip
+    )
     assert there.returncode == 1
     said = sentence_of(RuntimeError(there.stderr.decode()))
     assert said is not None

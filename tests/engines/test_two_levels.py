@@ -64,9 +64,13 @@ def middling_table(seed: int, n: int = 300) -> Table:
     target = np.searchsorted(np.quantile(signal, np.arange(1, n_classes) / n_classes), signal)
     weights = None if rng.random() < 0.5 else rng.integers(1, 9, n) / 4
     return Table(
-        tuple(attributes), tuple(columns), n, tuple("abcd"[:n_classes]), target.astype(np.int32),
+        tuple(attributes),
+        tuple(columns),
+        n,
+        tuple("abcd"[:n_classes]),
+        target.astype(np.int32),
         weights=weights,
-    )  # fmt: skip
+    )
 
 
 def check_small_tables(seeds: range) -> None:

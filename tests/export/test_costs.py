@@ -31,8 +31,12 @@ def made(seed: int, count: int = 1000, unknown: float = 0.25) -> tuple[Tree, pa.
     classes = ("c0", "c1", "c2", "c3") if seed % 2 else ("only", "other")
     tree = make_tree(random, single=seed == 2, classes=classes)
     n = len(classes)
-    costs = np.array([[0.0 if i == j else random.choice([0, 0.5, 1, 4, 30.25]) for j in range(n)]
-                      for i in range(n)])  # fmt: skip
+    costs = np.array(
+        [
+            [0.0 if i == j else random.choice([0, 0.5, 1, 4, 30.25]) for j in range(n)]
+            for i in range(n)
+        ]
+    )
     costs[0, 1] = 7.5
     return replace(tree, costs=costs), make_rows(random, tree, count, unknown)
 

@@ -52,9 +52,17 @@ def test_a_large_tree_fits_into_a_class_file(tmp_path: Path) -> None:
     nodes: list[dict[str, Any]] = []
     for level in range(4000):
         count = float(4001 - level)
-        nodes.append({"class": 0, "cases": count, "errors": 0.0, "distribution": [count, 0.0],
-                      "attribute": 0, "cuts": [float(level)],
-                      "branches": [2 * level + 1, 2 * level + 2]})  # fmt: skip
+        nodes.append(
+            {
+                "class": 0,
+                "cases": count,
+                "errors": 0.0,
+                "distribution": [count, 0.0],
+                "attribute": 0,
+                "cuts": [float(level)],
+                "branches": [2 * level + 1, 2 * level + 2],
+            }
+        )
         leaf = {"class": level % 2, "cases": 1.0, "errors": 0.0}
         nodes.append(leaf | {"distribution": [1.0 - level % 2, float(level % 2)]})
     nodes.append({"class": 0, "cases": 1.0, "errors": 0.0, "distribution": [1.0, 0.0]})
@@ -89,16 +97,30 @@ def test_dates_are_read_from_texts_in_javascript(tmp_path: Path) -> None:
         (Calendar.DATETIME_UTC, 0.0, ["1970-01-01T02:00:00+02:00", "1970-01-01T00:00:01Z"]),
     ):
         nodes: list[dict[str, Any]] = [
-            {"class": 0, "cases": 2.0, "errors": 0.0, "distribution": [1.0, 1.0],
-             "attribute": 0, "cuts": [cut], "branches": [1, 2]},
+            {
+                "class": 0,
+                "cases": 2.0,
+                "errors": 0.0,
+                "distribution": [1.0, 1.0],
+                "attribute": 0,
+                "cuts": [cut],
+                "branches": [1, 2],
+            },
             leaf | {"class": 0, "distribution": [1.0, 0.0]},
             leaf | {"class": 1, "distribution": [0.0, 1.0]},
-        ]  # fmt: skip
+        ]
         tree = Tree.from_nodes(nodes, [Attribute("d", calendar=calendar)], ["early", "late"])
         (tmp_path / "t.js").write_text(to_javascript(tree))
         told = subprocess.run(
-            [node(), "-e", f"const m = require('./t.js'); for (const d of {texts!r})"
-             " console.log(m.predict({d}))"], cwd=tmp_path, capture_output=True, text=True,
+            [
+                node(),
+                "-e",
+                f"const m = require('./t.js'); for (const d of {texts!r})"
+                " console.log(m.predict({d}))",
+            ],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
             check=True,
-        )  # fmt: skip
+        )
         assert told.stdout.split() == ["early", "late"]

@@ -73,8 +73,9 @@ def test_the_model_says_what_it_takes_and_that_it_follows_one_path() -> None:
     properties = session.get_modelmeta().custom_metadata_map
     assert json.loads(properties["cutpoint.classes"]) == ["Play", "Don't Play"]
     assert json.loads(properties["cutpoint.columns"])[0] == {
-        "name": "outlook", "values": ["sunny", "overcast", "rain"],
-    }  # fmt: skip
+        "name": "outlook",
+        "values": ["sunny", "overcast", "rain"],
+    }
     assert "branch with the most training cases" in properties["cutpoint.unknown"]
     assert [entry.name for entry in session.get_inputs()] == ["outlook", "humidity", "windy"]
     assert [entry.name for entry in session.get_outputs()] == ["label", "probabilities"]

@@ -66,8 +66,12 @@ def test_a_tree_in_single_precision_compares_doubles_where_singles_part() -> Non
         rows = make_rows(random, tree, 60)
         evaluator = Evaluator(to_pmml(tree))
         found = np.array([evaluator.evaluate(row) for row in rows.to_pylist()])
-        marks = np.array([[-999.01 < v < -998.99 if isinstance(v, float) else False
-                           for v in row.values()] for row in rows.to_pylist()])  # fmt: skip
+        marks = np.array(
+            [
+                [-999.01 < v < -998.99 if isinstance(v, float) else False for v in row.values()]
+                for row in rows.to_pylist()
+            ]
+        )
         exact = np.array([[v == -999.0 for v in row.values()] for row in rows.to_pylist()])
         near = (marks & ~exact).any(axis=1)  # PMML declares one number to be missing, not a range
         assert (~near).sum() > 30

@@ -64,9 +64,19 @@ def test_real_models_keep_to_the_schema_and_broken_ones_do_not(tmp_path: Path) -
         {"tree": [{"class": 0, "cases": -1.0, "errors": 0.0, "distribution": [1.0]}]},
         {"tree": [{"class": 0, "cases": 1.0, "errors": 0.0}]},
         {"tree": [{"class": 0, "cases": 1.0, "errors": 0.0, "distribution": [1.0], "more": 1}]},
-        {"tree": [{"class": 0, "cases": 1.0, "errors": 0.0, "distribution": [1.0],
-                   "attribute": 0, "branches": [1, 2]}]},
-    ):  # fmt: skip
+        {
+            "tree": [
+                {
+                    "class": 0,
+                    "cases": 1.0,
+                    "errors": 0.0,
+                    "distribution": [1.0],
+                    "attribute": 0,
+                    "branches": [1, 2],
+                }
+            ]
+        },
+    ):
         assert not check.is_valid(json.loads(texts[0]) | broken), broken
     for field in ("tree", "classes", "attributes", "target", "format"):
         fields = json.loads(texts[0])

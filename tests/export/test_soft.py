@@ -18,9 +18,15 @@ from support.same_rows import agree, expected, make_rows, make_tree
 
 SOFT = replace(example_tree(), lower=np.array([70.0]), upper=np.array([80.0]))
 WRITERS = (
-    export.to_sql, export.to_sql_case, export.to_python, export.to_c, export.to_javascript,
-    export.to_java, export.to_pmml, export.to_rules,
-)  # fmt: skip
+    export.to_sql,
+    export.to_sql_case,
+    export.to_python,
+    export.to_c,
+    export.to_javascript,
+    export.to_java,
+    export.to_pmml,
+    export.to_rules,
+)
 
 
 @pytest.mark.parametrize("write", WRITERS)

@@ -87,9 +87,17 @@ def test_a_deep_tree_becomes_python_and_c(tmp_path: Path) -> None:
     nodes: list[dict[str, Any]] = []
     for level in range(2000):
         count = float(2001 - level)
-        nodes.append({"class": 0, "cases": count, "errors": 0.0, "distribution": [count, 0.0],
-                      "attribute": 0, "cuts": [float(level)],
-                      "branches": [2 * level + 1, 2 * level + 2]})  # fmt: skip
+        nodes.append(
+            {
+                "class": 0,
+                "cases": count,
+                "errors": 0.0,
+                "distribution": [count, 0.0],
+                "attribute": 0,
+                "cuts": [float(level)],
+                "branches": [2 * level + 1, 2 * level + 2],
+            }
+        )
         leaf = {"class": level % 2, "cases": 1.0, "errors": 0.0}
         nodes.append(leaf | {"distribution": [1.0 - level % 2, float(level % 2)]})
     nodes.append({"class": 0, "cases": 1.0, "errors": 0.0, "distribution": [1.0, 0.0]})

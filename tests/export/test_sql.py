@@ -96,14 +96,21 @@ def test_numbers_of_other_types_are_compared_as_doubles() -> None:
     leaf = {"cases": 1.0, "errors": 0.0}
     tree = Tree.from_nodes(
         [
-            {"class": 0, "cases": 2.0, "errors": 0.0, "distribution": [1.0, 1.0],
-             "attribute": 0, "cuts": [0.1], "branches": [1, 2]},
+            {
+                "class": 0,
+                "cases": 2.0,
+                "errors": 0.0,
+                "distribution": [1.0, 1.0],
+                "attribute": 0,
+                "cuts": [0.1],
+                "branches": [1, 2],
+            },
             leaf | {"class": 0, "distribution": [1.0, 0.0]},
             leaf | {"class": 1, "distribution": [0.0, 1.0]},
         ],
         [Attribute("x")],
         ["low", "high"],
-    )  # fmt: skip
+    )
     for cells in ("0::INT, 1", "0.1::DECIMAL(3,1), 0.2", "0.1, 0.10000000000000002", "'0.1', '1'"):
         low, high = cells.split(", ")
         source = f"SELECT {low} AS x UNION ALL SELECT {high}"
@@ -144,9 +151,12 @@ def test_the_query_reads_the_table_that_is_named() -> None:
 def test_many_leaves_and_classes_stay_within_the_limits_of_databases(database: Any) -> None:
     random = Random(7)
     tree = make_tree(
-        random, names=tuple(f"a{i}" for i in range(6)), classes=tuple(f"c{i}" for i in range(30)),
-        depth=8, empty=0.0,
-    )  # fmt: skip
+        random,
+        names=tuple(f"a{i}" for i in range(6)),
+        classes=tuple(f"c{i}" for i in range(30)),
+        depth=8,
+        empty=0.0,
+    )
     assert tree.n_leaves > 250
     check(tree, make_rows(random, tree, 20), database)
 
@@ -154,9 +164,17 @@ def test_many_leaves_and_classes_stay_within_the_limits_of_databases(database: A
 def test_a_tree_that_is_too_deep_is_refused() -> None:
     nodes: list[dict[str, Any]] = []
     for level in range(300):
-        nodes.append({"class": 0, "cases": 2.0, "errors": 0.0, "distribution": [2.0, 0.0],
-                      "attribute": 0, "cuts": [float(level)],
-                      "branches": [2 * level + 1, 2 * level + 2]})  # fmt: skip
+        nodes.append(
+            {
+                "class": 0,
+                "cases": 2.0,
+                "errors": 0.0,
+                "distribution": [2.0, 0.0],
+                "attribute": 0,
+                "cuts": [float(level)],
+                "branches": [2 * level + 1, 2 * level + 2],
+            }
+        )
         nodes.append({"class": 0, "cases": 1.0, "errors": 0.0, "distribution": [1.0, 0.0]})
     nodes.append({"class": 0, "cases": 1.0, "errors": 0.0, "distribution": [1.0, 0.0]})
     tree = Tree.from_nodes(nodes, [Attribute("x")], ["a", "b"])
@@ -168,10 +186,17 @@ def test_a_tree_that_is_too_deep_is_refused() -> None:
 def test_a_deep_tree_runs(database: Any) -> None:
     nodes: list[dict[str, Any]] = []
     for level in range(100):
-        nodes.append({"class": 0, "cases": 101.0 - level, "errors": 0.0,
-                      "distribution": [101.0 - level, 0.0], "attribute": level % 2,
-                      "cuts": [float(level)],
-                      "branches": [2 * level + 1, 2 * level + 2]})  # fmt: skip
+        nodes.append(
+            {
+                "class": 0,
+                "cases": 101.0 - level,
+                "errors": 0.0,
+                "distribution": [101.0 - level, 0.0],
+                "attribute": level % 2,
+                "cuts": [float(level)],
+                "branches": [2 * level + 1, 2 * level + 2],
+            }
+        )
         odd = float(level % 2)
         nodes.append({"class": 0, "cases": 1.0, "errors": 0.0, "distribution": [1 - odd, odd]})
     nodes.append({"class": 0, "cases": 1.0, "errors": 0.0, "distribution": [1.0, 0.0]})

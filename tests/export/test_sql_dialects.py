@@ -19,9 +19,15 @@ from support.running import refuses, run, succeeds
 from support.same_rows import HOSTILE, make_tree
 
 PARSERS = {
-    "duckdb": "duckdb", "postgresql": "postgres", "spark": "spark", "sqlite": "sqlite",
-    "mysql": "mysql", "sqlserver": "tsql", "bigquery": "bigquery", "snowflake": "snowflake",
-}  # fmt: skip
+    "duckdb": "duckdb",
+    "postgresql": "postgres",
+    "spark": "spark",
+    "sqlite": "sqlite",
+    "mysql": "mysql",
+    "sqlserver": "tsql",
+    "bigquery": "bigquery",
+    "snowflake": "snowflake",
+}
 NAMES = tuple(name[:60] for name in HOSTILE if max(name) <= "\uffff")
 
 
@@ -110,11 +116,18 @@ def test_texts_in_a_numeric_column_of_sqlite_are_unknown_unless_they_are_numbers
 
     leaf = {"cases": 1.0, "errors": 0.0}
     nodes: list[dict[str, Any]] = [
-        {"class": 1, "cases": 4.0, "errors": 1.0, "distribution": [1.0, 3.0], "attribute": 0,
-         "cuts": [5.0], "branches": [1, 2]},
+        {
+            "class": 1,
+            "cases": 4.0,
+            "errors": 1.0,
+            "distribution": [1.0, 3.0],
+            "attribute": 0,
+            "cuts": [5.0],
+            "branches": [1, 2],
+        },
         leaf | {"class": 0, "distribution": [1.0, 0.0]},
         leaf | {"class": 1, "cases": 3.0, "distribution": [0.0, 3.0]},
-    ]  # fmt: skip
+    ]
     from cutpoint.data.attribute import Attribute
 
     tree = Tree.from_nodes(nodes, [Attribute("x")], ["low", "high"])

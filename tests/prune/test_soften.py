@@ -30,10 +30,12 @@ def reference_bounds(tree: Tree, table: Table, node: int, cases: np.ndarray) -> 
     known = [case for case in cases if not np.isnan(values[case])]
     subtree = [_below(tree, branch.id) for branch in view.branches]
     wrong = [
-        {case: int(part.predict_codes(table.matrix()[[case]])[0] != table.target[case])
-         for case in known}
+        {
+            case: int(part.predict_codes(table.matrix()[[case]])[0] != table.target[case])
+            for case in known
+        }
         for part in subtree
-    ]  # fmt: skip
+    ]
 
     def errors(at: float) -> int:
         return sum(wrong[0 if values[case] <= at else 1][case] for case in known)
@@ -55,10 +57,13 @@ def reference_bounds(tree: Tree, table: Table, node: int, cases: np.ndarray) -> 
 def _below(tree: Tree, node: int) -> Tree:
     def nested(view):
         entry = {
-            "class": view.label, "cases": view.cases, "errors": view.errors,
+            "class": view.label,
+            "cases": view.cases,
+            "errors": view.errors,
             "distribution": view.distribution,
-            "test": None if view.test is None else view.test.to_dict(), "branches": [],
-        }  # fmt: skip
+            "test": None if view.test is None else view.test.to_dict(),
+            "branches": [],
+        }
         entry["branches"] = [nested(branch) for branch in view.branches]
         return entry
 

@@ -189,8 +189,11 @@ def test_results_are_written_as_csv_and_json(tmp_path: Path) -> None:
     results.save(tmp_path / "r.json")
     frame = pd.read_csv(tmp_path / "r.csv")
     assert frame[["dataset", "system"]].to_numpy().tolist() == [
-        ["iris", "r8"], ["iris", "r7"], ["wine", "r8"], ["wine", "r7"],
-    ]  # fmt: skip
+        ["iris", "r8"],
+        ["iris", "r7"],
+        ["wine", "r8"],
+        ["wine", "r7"],
+    ]
     assert frame["error"].tolist() == pytest.approx(results.to_frame()["error"].tolist())
     kept = json.loads((tmp_path / "r.json").read_text())
     assert len(kept["outcomes"]["iris"]["r7"]["errors"]) == 6

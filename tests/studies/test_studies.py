@@ -116,6 +116,27 @@ def test_quinlans_tables_have_our_figures_beside_the_papers(
     assert iris["Rel 8 error %"].value == pytest.approx(100 * rows["iris", "r8"]["error"])
 
 
+def test_tables_with_and_without_irrelevant_attributes_do_not_undo_each_others_parts(
+    small: Settings, tmp_path: Path
+) -> None:
+    settings = replace(small, folder=tmp_path)
+    plans = {plan.key: plan for plan in quinlan.plans(settings)}
+
+    def made() -> dict[Path, str]:
+        for key in ("table 1", "table 2"):
+            plans[key].make(Progress())
+        return {path: path.read_text() for path in tmp_path.rglob("*.json")}
+
+    parts = made()
+    assert {path.name for path in parts} == {
+        f"{name}--{system}.json" for name in ("iris", "labor") for system in ("r7", "r8")
+    }
+    assert len(parts) == 8
+    times = {path: path.stat().st_mtime_ns for path in parts}
+    assert made() == parts
+    assert {path: path.stat().st_mtime_ns for path in parts} == times  # not written again
+
+
 def test_sets_that_cannot_be_had_are_named_in_the_remarks(small: Settings, monkeypatch) -> None:
     monkeypatch.setitem(printed("quinlan")["tasks"]["labor"], "cases", 57)
     monkeypatch.setattr(

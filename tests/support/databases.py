@@ -62,9 +62,9 @@ class Spark:
         from pyspark.sql import types as t
 
         kinds = {"double": t.DoubleType(), "int64": t.LongType(), "bool": t.BooleanType()}
-        schema = t.StructType([
-            t.StructField(f.name, kinds.get(str(f.type), t.StringType())) for f in cases.schema
-        ])  # fmt: skip
+        schema = t.StructType(
+            [t.StructField(f.name, kinds.get(str(f.type), t.StringType())) for f in cases.schema]
+        )
         rows = [tuple(row.values()) for row in cases.to_pylist()]
         self.session.createDataFrame(rows, schema).createOrReplaceTempView("cases")
         return [[tuple(row) for row in self.session.sql(query).collect()] for query in queries]

@@ -35,8 +35,11 @@ def run_python(tree: Tree | Ruleset, rows: pa.Table, folder: Path) -> tuple[list
     cases = "".join(json.dumps(row) + "\n" for row in rows.to_pylist())
     ran = subprocess.run(
         [sys.executable, "-S", "-I", "-c", RUN_PYTHON, str(path)],
-        input=cases, capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        input=cases,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     found = [json.loads(line) for line in ran.stdout.splitlines()]
     return [entry[0] for entry in found], [entry[1] for entry in found]
 
@@ -162,8 +165,11 @@ def run_java(tree: Tree | Ruleset, rows: pa.Table, folder: Path) -> tuple[list, 
     (folder / "Main.java").write_text(RUN_JAVA, encoding="ascii")
     built = subprocess.run(
         ["javac", "-Xlint:all", "-Werror", "-d", ".", "CutpointModel.java", "Main.java"],
-        capture_output=True, text=True, check=False, cwd=folder,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+    )
     assert built.returncode == 0, built.stderr
 
     def cell(name: str, value: Any) -> str:
@@ -177,8 +183,12 @@ def run_java(tree: Tree | Ruleset, rows: pa.Table, folder: Path) -> tuple[list, 
     cases = "\n".join("&".join(map(cell, row, row.values())) for row in rows.to_pylist())
     ran = subprocess.run(
         ["java", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "Main"],
-        input=cases, capture_output=True, text=True, check=True, cwd=folder,
-    )  # fmt: skip
+        input=cases,
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=folder,
+    )
     found = [line.split() for line in ran.stdout.splitlines()]
     return (
         [tree.classes[int(line[0])] for line in found],

@@ -15,10 +15,31 @@ from cutpoint.data.frames import conform
 from cutpoint.tree import Node, Tree
 
 HOSTILE = (
-    "it's", 'say "x"', "a*/b", "-- x", "two\nlines", "</x>", "]]>", "back\\slash", "end\\",
-    "??/", "%s%n{0}", "🌳", "'; DROP TABLE cases; --", "a`b", "#quot;", "$(x)", "tab\there",
-    "&amp;", "<script>", "שלום", "*/ int x; /*", '"""', "a\rb", "x" * 300,
-)  # fmt: skip
+    "it's",
+    'say "x"',
+    "a*/b",
+    "-- x",
+    "two\nlines",
+    "</x>",
+    "]]>",
+    "back\\slash",
+    "end\\",
+    "??/",
+    "%s%n{0}",
+    "🌳",
+    "'; DROP TABLE cases; --",
+    "a`b",
+    "#quot;",
+    "$(x)",
+    "tab\there",
+    "&amp;",
+    "<script>",
+    "שלום",
+    "*/ int x; /*",
+    '"""',
+    "a\rb",
+    "x" * 300,
+)
 CUTS = [-1e300, -999.0, -1.5, -0.0, 5e-324, 0.1, 0.1 + 0.2, 1.0, 2.5, 16777217.0, 1e23, 1e300]
 
 
@@ -46,8 +67,10 @@ def make_tree(
         if random.random() < empty:
             counts = [0.0] * len(classes)
         node: dict[str, Any] = {
-            "class": random.randrange(len(classes)), "errors": 0.0, "distribution": counts,
-        }  # fmt: skip
+            "class": random.randrange(len(classes)),
+            "errors": 0.0,
+            "distribution": counts,
+        }
         if level < depth and (level == 0 or random.random() < 0.7):
             node |= _test(random, attributes, len(depths), holes, single)
             depths += [level + 1] * len(node["branches"])

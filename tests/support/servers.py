@@ -35,16 +35,30 @@ def postgresql() -> Iterator[str]:
     data = folder / "data"
     try:
         made = subprocess.run(
-            [binaries / "initdb", "-D", data, "-U", "cutpoint", "-A", "trust", "-E", "UTF8",
-             "--locale=C", "--no-sync"], check=False, **quiet,
-        )  # fmt: skip
+            [
+                binaries / "initdb",
+                "-D",
+                data,
+                "-U",
+                "cutpoint",
+                "-A",
+                "trust",
+                "-E",
+                "UTF8",
+                "--locale=C",
+                "--no-sync",
+            ],
+            check=False,
+            **quiet,
+        )
         if made.returncode != 0:
             pytest.skip(f"PostgreSQL cannot be set up here: {made.stderr.strip()[-200:]}")
         options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c fsync=off"
         subprocess.run(
             [binaries / "pg_ctl", "-D", data, "-w", "-l", folder / "log", "-o", options, "start"],
-            check=True, **(quiet | {"capture_output": False, "stdout": subprocess.DEVNULL}),
-        )  # fmt: skip
+            check=True,
+            **(quiet | {"capture_output": False, "stdout": subprocess.DEVNULL}),
+        )
         try:
             yield f"host={folder} user=cutpoint dbname=postgres"
         finally:
@@ -70,19 +84,37 @@ def mariadb() -> Iterator[str]:
     data, socket = folder / "data", folder / "socket"
     try:
         made = subprocess.run(
-            [install, "--no-defaults", f"--datadir={data}", "--skip-test-db",
-             "--auth-root-authentication-method=normal", *user],
-            capture_output=True, text=True, timeout=300, check=False,
-        )  # fmt: skip
+            [
+                install,
+                "--no-defaults",
+                f"--datadir={data}",
+                "--skip-test-db",
+                "--auth-root-authentication-method=normal",
+                *user,
+            ],
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
         if made.returncode != 0:
             pytest.skip(f"MariaDB cannot be set up here: {made.stderr.strip()[-200:]}")
         with (folder / "log").open("w") as log:
             running = subprocess.Popen(
-                [server, "--no-defaults", f"--datadir={data}", f"--socket={socket}",
-                 "--skip-networking", "--innodb-flush-method=nosync",
-                 "--innodb-buffer-pool-size=16M", f"--pid-file={folder / 'pid'}", *user],
-                stdout=log, stderr=log,
-            )  # fmt: skip
+                [
+                    server,
+                    "--no-defaults",
+                    f"--datadir={data}",
+                    f"--socket={socket}",
+                    "--skip-networking",
+                    "--innodb-flush-method=nosync",
+                    "--innodb-buffer-pool-size=16M",
+                    f"--pid-file={folder / 'pid'}",
+                    *user,
+                ],
+                stdout=log,
+                stderr=log,
+            )
         try:
             while not socket.exists():
                 if running.poll() is not None:

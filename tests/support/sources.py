@@ -13,7 +13,7 @@ from cutpoint.engines.base import Learned, Source
 from cutpoint.engines.described import Roles, describe
 from cutpoint.engines.levels import Budget
 from cutpoint.engines.memory import learn
-from cutpoint.engines.outside import learn_source
+from cutpoint.engines.out_of_core import learn_source
 from cutpoint.engines.weighing import weighed
 from cutpoint.learn import LearnSpec
 from cutpoint.tree.tree import Tree
@@ -56,7 +56,7 @@ def learn_in_memory(table: pa.Table, spec: LearnSpec) -> Learned:
     return learn(weighted_table(cases, cases.weights), spec)
 
 
-def learn_outside(
+def learn_out_of_core(
     source: Source, roles: Roles, spec: LearnSpec, budget: Budget | None = None
 ) -> Learned:
     """Return what is learned from a source, of which only so much fits into memory."""

@@ -163,7 +163,7 @@ def test_dicts_frames_and_arrays_say_the_same() -> None:
         (3, "not a single number"),
         (np.full((3, 3), np.nan), "is nan"),
     ],
-)  # fmt: skip
+)
 def test_costs_that_make_no_sense_are_refused(given: Any, said: str) -> None:
     with pytest.raises(InputError, match=said):
         cost_matrix(given, CLASSES)

@@ -47,22 +47,34 @@ def test_each_kind_of_change_is_found_at_its_place() -> None:
     nodes = tree.to_nodes()
     nodes[1]["cuts"] = [77.5]
     assert only(tree, rebuilt(nodes, tree)) == (
-        Kind.CUT_MOVED, ("outlook = sunny",), "humidity at 75.0", "humidity at 77.5",
-    )  # fmt: skip
+        Kind.CUT_MOVED,
+        ("outlook = sunny",),
+        "humidity at 75.0",
+        "humidity at 77.5",
+    )
     nodes = tree.to_nodes()
     nodes[1] |= {"attribute": 1, "cuts": [70.0]}
     assert only(tree, rebuilt(nodes, tree)) == (
-        Kind.ATTRIBUTE_REPLACED, ("outlook = sunny",), "humidity at 75.0", "temperature at 70.0",
-    )  # fmt: skip
+        Kind.ATTRIBUTE_REPLACED,
+        ("outlook = sunny",),
+        "humidity at 75.0",
+        "temperature at 70.0",
+    )
     nodes = tree.to_nodes()
     nodes[2] |= {"class": 1, "distribution": [0.0, 4.0]}
     assert only(tree, rebuilt(nodes, tree)) == (
-        Kind.CLASS_FLIPPED, ("outlook = overcast",), "class Play", "class Don't Play",
-    )  # fmt: skip
+        Kind.CLASS_FLIPPED,
+        ("outlook = overcast",),
+        "class Play",
+        "class Don't Play",
+    )
     smaller = tree.prune([3])
     assert only(tree, smaller) == (
-        Kind.PRUNED, ("outlook = rain",), "test of windy, 3 nodes", "class Play",
-    )  # fmt: skip
+        Kind.PRUNED,
+        ("outlook = rain",),
+        "test of windy, 3 nodes",
+        "class Play",
+    )
     assert only(smaller, tree)[0] is Kind.GROWN
     assert diff(smaller, tree).attributes == ((), ("windy",))
 
@@ -73,9 +85,16 @@ def test_branches_that_ask_the_same_are_compared_though_others_changed() -> None
 
     def tree(groups: list[list[int]], codes: list[int]) -> Tree:
         nodes: list[dict[str, Any]] = [
-            {"class": 0, "cases": 3.0, "errors": 0.0, "distribution": [2.0, 1.0], "attribute": 0,
-             "groups": groups, "branches": list(range(1, len(groups) + 1))},
-        ]  # fmt: skip
+            {
+                "class": 0,
+                "cases": 3.0,
+                "errors": 0.0,
+                "distribution": [2.0, 1.0],
+                "attribute": 0,
+                "groups": groups,
+                "branches": list(range(1, len(groups) + 1)),
+            },
+        ]
         for code in codes:
             counts = [float(code == 0), float(code == 1)]
             nodes.append(leaf | {"class": code, "distribution": counts})

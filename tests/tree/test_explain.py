@@ -28,13 +28,41 @@ MODELS = {
 def weather():
     X = pd.DataFrame(
         {
-            "outlook": ["sunny", "sunny", "overcast", "rain", "rain", "rain", "overcast", "sunny",
-                        "sunny", "rain", "sunny", "overcast", "overcast", "rain"],
+            "outlook": [
+                "sunny",
+                "sunny",
+                "overcast",
+                "rain",
+                "rain",
+                "rain",
+                "overcast",
+                "sunny",
+                "sunny",
+                "rain",
+                "sunny",
+                "overcast",
+                "overcast",
+                "rain",
+            ],
             "humidity": [85, 90, 78, 96, 80, 70, 65, 95, 70, 80, 70, 90, 75, 80],
-            "windy": [False, True, False, False, False, True, True, False, False, False, True,
-                      True, False, True],
+            "windy": [
+                False,
+                True,
+                False,
+                False,
+                False,
+                True,
+                True,
+                False,
+                False,
+                False,
+                True,
+                True,
+                False,
+                True,
+            ],
         }
-    )  # fmt: skip
+    )
     y = [
         "no",
         "no",

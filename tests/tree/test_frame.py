@@ -21,8 +21,10 @@ def test_a_frame_has_a_row_for_each_node_and_says_what_leads_to_it() -> None:
             node = tree.node(row["node"])
             assert row["depth"] == node.depth
             assert (row["class"], row["cases"], row["errors"]) == (
-                node.label, node.cases, node.errors,
-            )  # fmt: skip
+                node.label,
+                node.cases,
+                node.errors,
+            )
             assert [row[f"cases({label})"] for label in tree.classes] == list(
                 node.distribution.values()
             )
@@ -71,10 +73,16 @@ def test_rules_put_together_what_several_tests_ask_of_one_attribute() -> None:
     leaf = {"class": 0, "cases": 1.0, "errors": 0.0, "distribution": [1.0]}
     tests = [
         {"attribute": 0, "cuts": [1.0, 5.0], "branches": [1, 2, 3]},
-        {}, {"attribute": 0, "cuts": [3.0], "branches": [4, 5]}, {},
-        {}, {"attribute": 1, "groups": [[0, 1], [2]], "branches": [6, 7]},
-        {"attribute": 1, "groups": [[1, 2], [0]], "branches": [8, 9]}, {}, {}, {},
-    ]  # fmt: skip
+        {},
+        {"attribute": 0, "cuts": [3.0], "branches": [4, 5]},
+        {},
+        {},
+        {"attribute": 1, "groups": [[0, 1], [2]], "branches": [6, 7]},
+        {"attribute": 1, "groups": [[1, 2], [0]], "branches": [8, 9]},
+        {},
+        {},
+        {},
+    ]
     attributes = [Attribute("x"), Attribute("colour", ("red", "green", "blue"))]
     tree = Tree.from_nodes([leaf | test for test in tests], attributes, ["yes"])
     assert [str(rule) for rule in rules_of(tree)] == [

@@ -158,8 +158,14 @@ def test_the_errors_of_all_members_are_those_of_their_predictions(seed: int) -> 
         columns.append(other)
     assert table.target is not None
     weights = None if seed % 2 else rng.integers(1, 9, len(rows)) / 4
-    other = Table(table.attributes, tuple(columns), len(rows), table.classes,
-                  table.target[rows].astype(np.int32), weights=weights)  # fmt: skip
+    other = Table(
+        table.attributes,
+        tuple(columns),
+        len(rows),
+        table.classes,
+        table.target[rows].astype(np.int32),
+        weights=weights,
+    )
     sequence = PruningSequence(tree)
     wrong = [
         np.dot(

@@ -125,13 +125,21 @@ def test_hostile_labels_are_shown_as_they_are() -> None:
     leaf = {"cases": 1.0, "errors": 0.0}
     tree = Tree.from_nodes(
         [
-            {"class": 0, "cases": 2.0, "errors": 0.0, "distribution": [1.0, 1.0], "attribute": 0,
-             "cuts": [0.0], "branches": [1, 2]},
+            {
+                "class": 0,
+                "cases": 2.0,
+                "errors": 0.0,
+                "distribution": [1.0, 1.0],
+                "attribute": 0,
+                "cuts": [0.0],
+                "branches": [1, 2],
+            },
             leaf | {"class": 0, "distribution": [1.0, 0.0]},
             leaf | {"class": 1, "distribution": [0.0, 1.0]},
         ],
-        [Attribute(name)], ["$a_$", "two\nlines"],
-    )  # fmt: skip
+        [Attribute(name)],
+        ["$a_$", "two\nlines"],
+    )
     X, y = pd.DataFrame({name: [-1.0, 1.0]}), ["$a_$", "two\nlines"]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("warnings.warn", lambda *args, **kwargs: None)  # no glyph for the emoji
@@ -156,9 +164,11 @@ def test_the_distribution_adds_up_and_has_the_cuts_of_the_tree() -> None:
     assert len(ax.patches) == 20 * len(tree.classes)
     assert upright_lines(ax, "-") == list(tree.root.test.cuts)
     below = {
-        cut for node in tree.root.walk() if node.id and node.attribute is not None
-        and node.attribute.name == "vibration_mm_s" for cut in node.test.cuts
-    }  # fmt: skip
+        cut
+        for node in tree.root.walk()
+        if node.id and node.attribute is not None and node.attribute.name == "vibration_mm_s"
+        for cut in node.test.cuts
+    }
     assert set(upright_lines(ax, "--")) == below
     assert f"({(~known).sum()} cases unknown)" in ax.get_xlabel()
 
@@ -250,10 +260,18 @@ def test_the_pruning_path_has_a_point_for_each_stage_and_marks_the_best() -> Non
     sizes = sorted(tree.n_leaves for tree in trees)
     assert training.get_xdata().tolist() == sizes == fresh.get_xdata().tolist()
     rates = [
-        np.mean([a != b for a, b in zip(C45Classifier(confidence=c).fit(X[:250], y[:250])
-                                        .predict(X[250:]), y[250:], strict=True)])
+        np.mean(
+            [
+                a != b
+                for a, b in zip(
+                    C45Classifier(confidence=c).fit(X[:250], y[:250]).predict(X[250:]),
+                    y[250:],
+                    strict=True,
+                )
+            ]
+        )
         for c in (0.01, 0.25, 1.0)
-    ]  # fmt: skip
+    ]
     assert sorted(fresh.get_ydata()) == pytest.approx(sorted(rates))
     assert (np.diff(training.get_ydata()) <= 1e-12).all()
     assert upright_lines(ax, "--")[0] in sizes

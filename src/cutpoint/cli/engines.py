@@ -42,9 +42,10 @@ class EngineOptions:
         OneOf(("auto", "memory", "duckdb", "spark")),
         typer.Option(
             "--engine",
-            help="Who scans the table: memory reads all of it; duckdb and spark read Parquet files "
-            "(duckdb also CSV, database files and queries) again and again, so that they need not "
-            "fit. auto takes duckdb for several files, and for one that would not fit.",
+            help="The engine that scans the table: memory reads all of it; duckdb and spark read "
+            "Parquet files (duckdb also CSV, database files and queries) again and again, so that "
+            "they need not fit. auto takes duckdb for several files, and for one that would not "
+            "fit.",
             rich_help_panel=_PANEL,
         ),
     ] = "auto"
@@ -148,7 +149,7 @@ class Watch:
             sys.stderr.flush()
 
 
-def fit_outside(classifier: Any, source: Source, columns: Any) -> None:
+def fit_out_of_core(classifier: Any, source: Source, columns: Any) -> None:
     """Fit a classifier from a source, with a line about each level on a terminal.
 
     Raises
@@ -157,26 +158,18 @@ def fit_outside(classifier: Any, source: Source, columns: Any) -> None:
         If the class is not named, or the source cannot be used.
     """
     from cutpoint.cli.tables import split_names
-    from cutpoint.data.raw import Wanted
     from cutpoint.engines.described import Roles
     from cutpoint.learners.from_source import learn_from
 
     names = source.schema.names
     if columns.target is None:
         raise InputError(f"say which column of {source.name} holds the class, with --target")
-    wanted = Wanted(
-        columns.target,
-        split_names(columns.nominal or (), names),
-        split_names(columns.numeric or (), names),
-        split_names(columns.ignore or (), names),
-        getattr(columns, "weight", None),
-    )
     roles = Roles(
         columns.target,
-        wanted.weight,
-        tuple(wanted.nominal),
-        tuple(wanted.numeric),
-        tuple(wanted.ignore),
+        columns.weight,
+        tuple(split_names(columns.nominal or (), names)),
+        tuple(split_names(columns.numeric or (), names)),
+        tuple(split_names(columns.ignore or (), names)),
         drop_unclassed=True,
     )
     watch = Watch()
@@ -233,7 +226,7 @@ class Confusion:
             )
 
 
-def score_outside(model: SavedModel, source: Source, target: str | None) -> Score:
+def score_out_of_core(model: SavedModel, source: Source, target: str | None) -> Score:
     """Return how a model does on a source whose classes are known."""
     import numpy as np
     import pyarrow as pa

@@ -64,7 +64,7 @@ def evaluate(
     loaded = load_model(model)
     outside = engines.source(table)
     if outside is not None:
-        _evaluate_outside(loaded, outside, columns, as_json)
+        _evaluate_out_of_core(loaded, outside, columns, as_json)
         return
     source = source_of(table, columns)
     cases = test_table(source, Known.by_model(loaded), columns.target, columns.weight)
@@ -90,17 +90,17 @@ def evaluate(
         )
 
 
-def _evaluate_outside(
+def _evaluate_out_of_core(
     model: SavedModel, source: Source, columns: TrueClassOptions, as_json: bool
 ) -> None:
     """Evaluate a model on a table that need not fit into memory."""
     from cutpoint.cli import report
-    from cutpoint.cli.engines import score_outside
+    from cutpoint.cli.engines import score_out_of_core
     from cutpoint.cli.work import watched
 
     if columns.weight is not None:
         raise InputError("--weight is for tables in memory: leave it out, or use --engine memory")
-    result = watched(lambda: score_outside(model, source, columns.target), "Evaluating")
+    result = watched(lambda: score_out_of_core(model, source, columns.target), "Evaluating")
     if as_json:
         print(json.dumps({"table": source.name, **result.to_dict()}))
         return

@@ -113,6 +113,8 @@ def fit(
             "--no-pruning": tree.no_pruning,
             "--pruning": is_given(context, "pruning"),
             "--tune": tree.tune,
+            "--cv": bool(validation.cv),
+            "--holdout": validation.holdout is not None,
         },
     )
     if tree.learner == "bagging" and tree.tune:
@@ -140,7 +142,7 @@ def fit(
             "--pruning-fraction": pruning.pruning_fraction is not None,
             f"--learner {tree.learner}": tree.learner in ("bagging", "t2"),
         }
-        _fit_outside(train.classifier, outside, columns, result, others)
+        _fit_out_of_core(train.classifier, outside, columns, result, others)
         return
     source = source_of(table, columns)
     learning = read_learning(source, columns)
@@ -192,7 +194,7 @@ def fit(
         print(f"\nModel written to {result.out}")
 
 
-def _fit_outside(
+def _fit_out_of_core(
     classifier: Any,
     source: Source,
     columns: FitColumnOptions,
@@ -200,14 +202,14 @@ def _fit_outside(
     others: Mapping[str, bool],
 ) -> None:
     """Learn from a table that need not fit into memory; save and print the tree."""
-    from cutpoint.cli.engines import fit_outside
+    from cutpoint.cli.engines import fit_out_of_core
 
     for option, given in others.items():
         if given:
             raise InputError(
                 f"{option} is for tables in memory: leave it out, or use --engine memory"
             )
-    fit_outside(classifier, source, columns)
+    fit_out_of_core(classifier, source, columns)
     saved = None if result.out is None else str(result.out)
     if result.out is not None:
         classifier.save(result.out)
@@ -231,6 +233,10 @@ def _fit_outside(
     if result.unpruned:
         print(f"{classifier.unpruned_tree_}\n")
     print(tree)
+    print(
+        "\nThe error on new cases is not estimated for a table beyond memory: see it on another "
+        "table with cutpoint evaluate"
+    )
     print(
         f"\n{tree.n_nodes:,} nodes, {tree.n_leaves:,} leaves, depth {tree.depth}; learned from "
         f"{facts['cases']:,.0f} cases of {source.name}"

@@ -1,8 +1,8 @@
 """The contract between those who learn and where the cases are.
 
 A table that is not in memory is a :class:`Source`: something that maps a function over Arrow record
-batches. What learning needs is built on that alone (``engines/outside.py``), so that a new engine
-is a class with a handful of methods; retries, scheduling, spilling and shuffles are its own.
+batches. What learning needs is built on that alone (``engines/out_of_core.py``), so that a new
+engine is a class with a handful of methods; retries, scheduling, spilling and shuffles are its own.
 
 A table in memory is an :class:`Engine`. Choosing a split needs only the class weights per distinct
 value of an attribute, so an engine is asked for three things: to deliver such evidence for some

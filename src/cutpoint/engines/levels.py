@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from cutpoint import _core
 from cutpoint.data.attribute import value_counts
 from cutpoint.engines.base import CASE, Source, Weights
+from cutpoint.engines.binning import CountTable, between, edges_of, with_values
 from cutpoint.engines.described import Described
 from cutpoint.engines.linked import Linked, Upper, flatten
 from cutpoint.engines.tasks import Bins, Count, OpenBins, Routing
@@ -80,14 +81,6 @@ class Budget:
             max(memory // 8 // 8, 1 << 12),
             max(memory // 4 // _BYTES_OF_VALUE, 1 << 12),
         )
-
-
-class _Table(NamedTuple):
-    """The class weights of an attribute at a node, and what its places stand for."""
-
-    counts: Weights  # classes x (places, and unknown)
-    values: NDArray[np.float64]  # by place: the value, or NaN where a bin is closed
-    edges: NDArray[np.float64]  # by place: the upper end
 
 
 class LevelGrower:
@@ -232,7 +225,7 @@ class LevelGrower:
             tables = self._tables(bins, places, len(todo))
             wide: list[Upper] = []
             wide_edges: list[NDArray[np.float64]] = []
-            ready: list[tuple[Upper, list[_Table], list[NDArray[np.uint8]]]] = []
+            ready: list[tuple[Upper, list[CountTable], list[NDArray[np.uint8]]]] = []
             n_open = 0
             n_attributes = len(self.n_values)
             for slot, node in enumerate(todo):
@@ -280,9 +273,9 @@ class LevelGrower:
                 edges.append(edges_of(values, whole, most))
         return edges
 
-    def _tables(self, bins: Bins, places: Weights, n_nodes: int) -> list[_Table]:
+    def _tables(self, bins: Bins, places: Weights, n_nodes: int) -> list[CountTable]:
         """Return the counts of each node and attribute."""
-        tables: list[_Table] = []
+        tables: list[CountTable] = []
         start = 0
         for pair in range(n_nodes * len(self.n_values)):
             edges = bins.of_pair(pair)
@@ -293,11 +286,11 @@ class LevelGrower:
             upper = np.append(edges, np.inf)
             lower = np.append(-np.inf, edges)
             single = np.nextafter(lower, np.inf) == upper
-            tables.append(_Table(counts, np.where(single, upper, np.nan), upper))
+            tables.append(CountTable(counts, np.where(single, upper, np.nan), upper))
             start = end
         return tables
 
-    def _open(self, node: Upper, tables: list[_Table]) -> tuple[list[NDArray[np.uint8]], int]:
+    def _open(self, node: Upper, tables: list[CountTable]) -> tuple[list[NDArray[np.uint8]], int]:
         """Return which bins of each attribute are to be opened, and about how many rows that is."""
         assert node.classes is not None
         flags: list[NDArray[np.uint8]] = []
@@ -314,14 +307,14 @@ class LevelGrower:
             total += -(-units * node.n_parts // weight)
         return flags, total
 
-    def _can_refine(self, tables: list[_Table], flags: list[NDArray[np.uint8]]) -> bool:
+    def _can_refine(self, tables: list[CountTable], flags: list[NDArray[np.uint8]]) -> bool:
         return any(
             bool(((flag != 0) & np.isnan(table.values)).any())
             for table, flag in zip(tables, flags, strict=True)
         )
 
     def _refined(
-        self, tables: list[_Table], flags: list[NDArray[np.uint8]]
+        self, tables: list[CountTable], flags: list[NDArray[np.uint8]]
     ) -> list[NDArray[np.float64]]:
         """Return finer edges inside the open bins; the others become as few as can be."""
         edges: list[NDArray[np.float64]] = []
@@ -344,7 +337,7 @@ class LevelGrower:
         routing: Routing,
         bins: Bins,
         nodes: list[Upper],
-        ready: list[tuple[Upper, list[_Table], list[NDArray[np.uint8]]]],
+        ready: list[tuple[Upper, list[CountTable], list[NDArray[np.uint8]]]],
     ) -> None:
         """Collect the values of the open bins, and choose."""
         if not ready:
@@ -397,7 +390,7 @@ class LevelGrower:
             found[pair] = distinct, weights
         return found
 
-    def _hidden(self, node: Upper, tables: list[_Table]) -> NDArray[np.int64]:
+    def _hidden(self, node: Upper, tables: list[CountTable]) -> NDArray[np.int64]:
         """Return how many distinct values of each attribute closed bins may hide at most."""
         hidden = [
             node.n_parts
@@ -411,14 +404,18 @@ class LevelGrower:
         return np.array(hidden, dtype=np.int64)
 
     def _choose(
-        self, node: Upper, tables: list[_Table], hidden: NDArray[np.int64], counted: bool = False
+        self,
+        node: Upper,
+        tables: list[CountTable],
+        hidden: NDArray[np.int64],
+        counted: bool = False,
     ) -> Any:
         assert node.classes is not None
         counts = [table.counts for table in tables]
         return self.chooser.choose(node.classes, counts, hidden, counted, node.key)
 
     def _count_hidden(
-        self, routing: Routing, bins: Bins, first: int, node: Upper, tables: list[_Table]
+        self, routing: Routing, bins: Bins, first: int, node: Upper, tables: list[CountTable]
     ) -> NDArray[np.int64]:
         """Count the cuts inside closed bins that leave enough cases on both sides.
 
@@ -454,7 +451,7 @@ class LevelGrower:
                     hidden[a] += int(((under >= least) & (known - under >= least)).sum())
         return hidden
 
-    def _split(self, node: Upper, tables: list[_Table], choice: Any) -> None:
+    def _split(self, node: Upper, tables: list[CountTable], choice: Any) -> None:
         """Give a node its test and its children."""
         attribute, _, position, above, n_branches, known, below, branch_of = choice
         table = tables[attribute]
@@ -487,87 +484,6 @@ class LevelGrower:
             if not has_unknown or units == 0:
                 child.classes = np.ascontiguousarray(part)
             node.children.append(child)
-
-
-def edges_of(
-    values: NDArray[np.float64], whole: NDArray[np.float64], most: int
-) -> NDArray[np.float64]:
-    """Return the upper ends of bins: a bin for each value if they are few, else quantiles.
-
-    A value that many cases share gets a bin of its own, which then needs never be opened.
-
-    Examples
-    --------
-    >>> edges_of(np.array([1.0, 2.0, 2.0]), np.array([]), 16).round(6).tolist()
-    [1.0, 1.0, 2.0, 2.0]
-    """
-    distinct = np.unique(values)
-    if 2 * len(distinct) <= most:
-        return np.unique(
-            np.concatenate([distinct, np.nextafter(distinct, -np.inf), _coarse(whole)])
-        )
-    ordered = np.sort(values)
-    wanted = max(most - 72, 8)
-    points = ordered[np.linspace(0, len(ordered) - 1, wanted).astype(np.int64)]
-    cuts, counts = np.unique(points, return_counts=True)
-    heavy = cuts[counts > 1]
-    return np.unique(np.concatenate([cuts, np.nextafter(heavy, -np.inf), _coarse(whole)]))
-
-
-def _coarse(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return a few quantiles of a whole column: a node may hold what the sample does not show."""
-    if not len(values):
-        return values
-    places = np.linspace(0, len(values) - 1, 33).astype(np.int64)
-    return np.sort(values)[places]
-
-
-def between(
-    lower: NDArray[np.float64], upper: NDArray[np.float64], parts: int
-) -> NDArray[np.float64]:
-    """Return numbers that divide each interval, evenly among the numbers that a computer knows.
-
-    Examples
-    --------
-    >>> between(np.array([1.0]), np.array([2.0]), 4).tolist()
-    [1.25, 1.5, 1.75]
-    """
-    low, high = _ordered(lower), _ordered(upper)
-    # In steps that cannot overflow: the numbers differ by up to 2^64.
-    step = high // parts - low // parts
-    points = low[:, None] + step[:, None] * np.arange(1, parts)
-    points = points[(points > low[:, None]) & (points < high[:, None])]
-    numbers = _unordered(points)
-    return numbers[np.isfinite(numbers)]
-
-
-def _ordered(values: NDArray[np.float64]) -> NDArray[np.int64]:
-    bits = values.view(np.int64)
-    return np.where(bits < 0, np.int64(-(2**63)) - bits, bits)
-
-
-def _unordered(numbers: NDArray[np.int64]) -> NDArray[np.float64]:
-    bits = np.where(numbers < 0, np.int64(-(2**63)) - numbers, numbers)
-    return np.ascontiguousarray(bits).view(np.float64)
-
-
-def with_values(
-    table: _Table,
-    flag: NDArray[np.uint8],
-    found: tuple[NDArray[np.float64], Weights] | None,
-) -> _Table:
-    """Return the counts with the values of open bins in their places."""
-    if found is None:
-        return table
-    values, weights = found
-    closed = flag == 0
-    places = np.concatenate([np.flatnonzero(closed), np.searchsorted(table.edges, values)])
-    known = np.concatenate([table.values[closed], values])
-    order = np.lexsort((known, places))
-    counts = np.concatenate([table.counts[:, :-1][:, closed], weights], axis=1)[:, order]
-    joined = np.ascontiguousarray(np.concatenate([counts, table.counts[:, -1:]], axis=1))
-    edges = np.concatenate([table.edges[closed], values])[order]
-    return _Table(joined, known[order], edges)
 
 
 def _least_on_a_side(spec: LearnSpec, known: int, n_classes: int) -> int:

@@ -57,7 +57,7 @@ def learn_from(
     """Return what a classifier learns from a source."""
     from cutpoint.engines.base import Source  # noqa: PLC0415
     from cutpoint.engines.described import describe  # noqa: PLC0415
-    from cutpoint.engines.outside import learn_source  # noqa: PLC0415
+    from cutpoint.engines.out_of_core import learn_source  # noqa: PLC0415
     from cutpoint.engines.weighing import weighed  # noqa: PLC0415
 
     if not isinstance(source, Source):

@@ -151,12 +151,16 @@ class Learner:
         self.target: list[int] = table.target.tolist()
         self.n_classes = len(table.classes)
         self.columns: list[list[Any]] = [
-            [None if missing else value for value, missing in zip(
-                column.tolist(), (np.isnan(column) if a.is_numeric else column < 0).tolist(),
-                strict=True,
-            )]
+            [
+                None if missing else value
+                for value, missing in zip(
+                    column.tolist(),
+                    (np.isnan(column) if a.is_numeric else column < 0).tolist(),
+                    strict=True,
+                )
+            ]
             for a, column in zip(table.attributes, table.columns, strict=True)
-        ]  # fmt: skip
+        ]
         weights = [1.0] * table.n_rows if table.weights is None else table.weights.tolist()
         units = [math.floor(weight * ONE + 0.5) for weight in weights]
         self.everything: list[Part] = [(row, u) for row, u in enumerate(units) if u > 0]
@@ -263,9 +267,10 @@ class Learner:
         if self.spec.leave_out_many_values:
             many = 0.3 * self.total / ONE
             tests = [
-                test for test in tests
+                test
+                for test in tests
                 if len(self.table.attributes[test.attribute].values or ()) < many
-            ]  # fmt: skip
+            ]
         return math.fsum(map(_gain, tests)) / len(tests) if tests else -math.inf
 
     def value(self, test: Test) -> float | None:
@@ -359,8 +364,13 @@ class Learner:
         """Return whether the best grouping is the one that gains most, whatever the criterion."""
         criterion = self.spec.criterion
         whole_tables = criterion not in (
-            "gain", "gain_ratio", "mantaras", "symmetric", "gini", "distance",
-        )  # fmt: skip
+            "gain",
+            "gain_ratio",
+            "mantaras",
+            "symmetric",
+            "gini",
+            "distance",
+        )
         return criterion == "gain" or self.spec.cut_by == "gain" or whole_tables
 
     def two_groups(self, a: int, counts: list[list[int]], unknown: int) -> Iterator[Test]:

@@ -32,9 +32,13 @@ class Branch:
     @classmethod
     def of(cls, node: Any, classes: tuple[Any, ...]) -> Branch:
         return cls(
-            classes.index(node.label), node.cases, node.errors, [*node.distribution.values()],
-            node.test, [cls.of(branch, classes) for branch in node.branches],
-        )  # fmt: skip
+            classes.index(node.label),
+            node.cases,
+            node.errors,
+            [*node.distribution.values()],
+            node.test,
+            [cls.of(branch, classes) for branch in node.branches],
+        )
 
     def become(self, other: Branch) -> None:
         self.__dict__.update(other.__dict__)

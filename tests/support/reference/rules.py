@@ -65,9 +65,12 @@ def upper_limit(n: int, e: int, confidence: float) -> float:
 
 
 def generalise(
-    conditions: tuple[Condition, ...], label: Any, rows: list[Row], classes: list[Any],
+    conditions: tuple[Condition, ...],
+    label: Any,
+    rows: list[Row],
+    classes: list[Any],
     confidence: float,
-) -> Rule | None:  # fmt: skip
+) -> Rule | None:
     default = 1 - (classes.count(label) + 1) / (len(rows) + 2)
 
     def rates(some: tuple[Condition, ...]) -> tuple[float, float]:
@@ -140,8 +143,9 @@ def subset_bits(
     return 0.5 * (sum(bits) - lg_factorial(len(subset))) + exceptions
 
 
-def least_bits(own: list[Rule], bits: list[float], label: Any, rows: list[Row],
-               classes: list[Any]) -> float:  # fmt: skip
+def least_bits(
+    own: list[Rule], bits: list[float], label: Any, rows: list[Row], classes: list[Any]
+) -> float:
     """Return the fewest bits of any subset of a class's rules, all of them tried."""
     return min(
         subset_bits([own[i] for i in chosen], [bits[i] for i in chosen], label, rows, classes)

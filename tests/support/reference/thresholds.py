@@ -17,8 +17,10 @@ SMALL = 1e-9
 def of_family(name: str) -> Callable[[Table], float]:
     def value(table: Table) -> float:
         classes, branches, joint = (
-            entropy(table.sum(axis=0)), entropy(table.sum(axis=1)), entropy(table),
-        )  # fmt: skip
+            entropy(table.sum(axis=0)),
+            entropy(table.sum(axis=1)),
+            entropy(table),
+        )
         gain = classes + branches - joint
         return {
             "gain": gain,
@@ -210,9 +212,17 @@ def spread_of(
 
 
 def choose(
-    method: str, criterion: Measure, values: NDArray[np.float64], weights: Table, least: float,
-    window: int, width: float, resamples: int, key: int, above: Above = plain_above,
-) -> tuple[Candidate, float, float] | None:  # fmt: skip
+    method: str,
+    criterion: Measure,
+    values: NDArray[np.float64],
+    weights: Table,
+    least: float,
+    window: int,
+    width: float,
+    resamples: int,
+    key: int,
+    above: Above = plain_above,
+) -> tuple[Candidate, float, float] | None:
     """Return the candidate, and the lowest and highest cut it was sought between."""
     found = candidates(values, weights, least)
     if not found:
@@ -238,9 +248,10 @@ def choose(
         # The derivatives are differences here: what is near to the margin may be beyond it.
         bar, doubt = scores[top] - margin, 10 * SMALL + 1e-4 * margin
         near = [
-            c for c, score in zip(found, scores, strict=True)
+            c
+            for c, score in zip(found, scores, strict=True)
             if c is best or above(score, bar, doubt)
-        ]  # fmt: skip
+        ]
         low, high = near[0], near[-1]
         middle = middle_of(low.cut, high.cut)
         best = [c for c in found if c.last_below <= middle][-1]

@@ -13,7 +13,7 @@ from cutpoint.learn import LearnSpec
 from support.sources import (
     assert_same,
     learn_in_memory,
-    learn_outside,
+    learn_out_of_core,
     random_table,
     roles_in,
 )
@@ -24,7 +24,9 @@ TINY = Budget(rows=40, sums=20_000, values=2_000)
 
 def check(table: pa.Table, spec: LearnSpec, budget: Budget = TINY, **division: int) -> None:
     source = ArrowSource(table, **division)
-    assert_same(learn_in_memory(table, spec), learn_outside(source, roles_in(table), spec, budget))
+    assert_same(
+        learn_in_memory(table, spec), learn_out_of_core(source, roles_in(table), spec, budget)
+    )
 
 
 @pytest.mark.parametrize("criterion", ["gain", "gain_ratio", "mantaras", "symmetric", "distance"])
@@ -96,7 +98,7 @@ def test_neither_batches_nor_partitions_nor_row_order_change_a_tree() -> None:
     shuffled = table.take(np.random.default_rng(1).permutation(table.num_rows))
     expected = learn_in_memory(table, spec)
     source = ArrowSource(shuffled, batch_rows=64, partitions=2)
-    assert_same(expected, learn_outside(source, roles_in(table), spec, TINY))
+    assert_same(expected, learn_out_of_core(source, roles_in(table), spec, TINY))
 
 
 def test_cost_complexity_pruning_by_strength() -> None:
@@ -126,7 +128,7 @@ def test_what_fits_into_memory_may_ask_for_anything() -> None:
 def test_what_cannot_be_exact_beyond_memory_is_refused(spec: LearnSpec, words: str) -> None:
     table = random_table(16, 100)
     with pytest.raises(InputError, match=words):
-        learn_outside(ArrowSource(table), roles_in(table), spec, TINY)
+        learn_out_of_core(ArrowSource(table), roles_in(table), spec, TINY)
 
 
 @pytest.mark.slow
