@@ -194,34 +194,27 @@ class HeldChooser {
     const std::vector<Weight> weights = weights_of(classes);
     return first_heaviest(std::span<const Weight>(weights));
   }
-  auto open_bins(const Vector<i64>& classes, const Matrix<i64>& counts, u64 n_hidden,
-                 const Vector<u8>& is_single) {
+  nb::list open_bins(const Vector<i64>& classes, const nb::list& counts, const nb::list& is_closed,
+                     const Vector<i64>& hidden, bool all_attributes) {
     const std::vector<Weight> weights = weights_of(classes);
-    const PlaceCounts places = places_of(counts, classes, n_hidden);
-    check_size(is_single, places.n_places, "is_single");
-    return to_numpy(chooser_->open_bins(weights, places, span_of(is_single)));
+    const HeldPlaces held = places_of(counts, is_closed, hidden, classes);
+    nb::list found;
+    for (std::vector<u8>& is_open : chooser_->open_bins(
+             weights, held.places,
+             all_attributes ? NodeChooser::Opening::all : NodeChooser::Opening::contenders)) {
+      found.append(to_numpy(std::move(is_open)));
+    }
+    return found;
   }
-  // (attribute, needs hidden, position, above, n_branches, known, below, branch of each value)
-  nb::tuple choose(const Vector<i64>& classes, const nb::list& counts, const Vector<i64>& hidden,
-                   bool counted, u64 key) {
-    if (counts.size() != n_values_.size() || hidden.size() != n_values_.size()) {
-      throw InputError("there are counts of other attributes");
-    }
-    check_range(span_of(hidden), 0, std::numeric_limits<i64>::max(), "hidden");
+  // (attribute, is certain, position, above, n_branches, known, below, branch of each value)
+  nb::tuple choose(const Vector<i64>& classes, const nb::list& counts, const nb::list& is_closed,
+                   const Vector<i64>& hidden, bool counted, u64 key) {
     const std::vector<Weight> weights = weights_of(classes);
-    std::vector<Matrix<i64>> held;
-    std::vector<PlaceCounts> places;
-    for (u64 a = 0; a < n_values_.size(); ++a) {
-      held.push_back(nb::cast<Matrix<i64>>(counts[a]));
-      places.push_back(places_of(held.back(), classes, static_cast<u64>(hidden.data()[a])));
-      if (n_values_[a] != kNumeric && places.back().n_places != static_cast<u32>(n_values_[a])) {
-        throw InputError("the counts of a nominal attribute are not those of its values");
-      }
-    }
+    const HeldPlaces held = places_of(counts, is_closed, hidden, classes);
     NodeChoice choice = chooser_->choose(
-        weights, places, counted ? NodeChooser::Hidden::counted : NodeChooser::Hidden::at_most,
+        weights, held.places, counted ? NodeChooser::Hidden::counted : NodeChooser::Hidden::at_most,
         key);
-    return nb::make_tuple(choice.attribute, choice.needs_hidden, choice.test.position,
+    return nb::make_tuple(choice.attribute, choice.is_certain, choice.test.position,
                           choice.test.above, choice.test.n_branches, choice.test.known.units(),
                           choice.test.below.units(), to_numpy(std::move(choice.branch_of)));
   }
@@ -239,8 +232,40 @@ class HeldChooser {
     }
     return weights;
   }
-  // The places of an attribute, in which the cases of each class must be, and no others.
-  PlaceCounts places_of(const Matrix<i64>& counts, const Vector<i64>& classes, u64 n_hidden) const {
+  struct HeldPlaces {
+    std::vector<Matrix<i64>> counts;
+    std::vector<Vector<u8>> is_closed;
+    std::vector<PlaceCounts> places;
+  };
+  // The places of all attributes; those of nominal ones are not closed.
+  HeldPlaces places_of(const nb::list& counts, const nb::list& is_closed, const Vector<i64>& hidden,
+                       const Vector<i64>& classes) const {
+    const u64 n = n_values_.size();
+    if (counts.size() != n || is_closed.size() != n || hidden.size() != n) {
+      throw InputError("there are counts of other attributes");
+    }
+    check_range(span_of(hidden), 0, std::numeric_limits<i64>::max() / 2, "hidden");
+    HeldPlaces held;
+    for (u64 a = 0; a < n; ++a) {
+      held.counts.push_back(nb::cast<Matrix<i64>>(counts[a]));
+      held.is_closed.push_back(nb::cast<Vector<u8>>(is_closed[a]));
+      check_counts(held.counts.back(), classes);
+      PlaceCounts places{span_of(held.counts.back()),
+                         static_cast<u32>(held.counts.back().shape(1) - 1),
+                         {},
+                         static_cast<u64>(hidden.data()[a])};
+      if (n_values_[a] == kNumeric) {
+        check_size(held.is_closed.back(), places.n_places, "is_closed");
+        places.is_closed = span_of(held.is_closed.back());
+      } else if (places.n_places != static_cast<u32>(n_values_[a])) {
+        throw InputError("the counts of a nominal attribute are not those of its values");
+      }
+      held.places.push_back(places);
+    }
+    return held;
+  }
+  // The cases of each class must be in the places, and no others.
+  void check_counts(const Matrix<i64>& counts, const Vector<i64>& classes) const {
     if (counts.shape(0) != n_classes_ || counts.shape(1) == 0) {
       throw InputError("counts have a row per class and a column per place");
     }
@@ -253,7 +278,6 @@ class HeldChooser {
       }
       if (left != 0) throw InputError("counts do not add up to the classes");
     }
-    return {span_of(counts), static_cast<u32>(counts.shape(1) - 1), n_hidden};
   }
 
   SpecHolder holder_;
@@ -317,10 +341,10 @@ void bind_scan(nb::module_& m) {
       .def("may_be_split", &HeldChooser::may_be_split, nb::arg("classes").noconvert(),
            nb::arg("depth"))
       .def("label", &HeldChooser::label, nb::arg("classes").noconvert())
-      .def("open_bins", &HeldChooser::open_bins, nb::arg("classes").noconvert(),
-           nb::arg("counts").noconvert(), nb::arg("n_hidden"), nb::arg("is_single").noconvert())
+      .def("open_bins", &HeldChooser::open_bins, nb::arg("classes").noconvert(), nb::arg("counts"),
+           nb::arg("is_closed"), nb::arg("hidden").noconvert(), nb::arg("all_attributes"))
       .def("choose", &HeldChooser::choose, nb::arg("classes").noconvert(), nb::arg("counts"),
-           nb::arg("hidden").noconvert(), nb::arg("counted"), nb::arg("key"));
+           nb::arg("is_closed"), nb::arg("hidden").noconvert(), nb::arg("counted"), nb::arg("key"));
   m.def("grow_below", &grow_part, nb::arg("table"), nb::arg("spec"), nb::arg("total_cases"),
         nb::arg("n_threads"), nb::arg("progress"));
   m.def("key_below", &key_below, nb::arg("key"), nb::arg("part"));

@@ -281,23 +281,28 @@ class NodeChooser:
     def open_bins(
         self,
         classes: NDArray[np.int64],
-        counts: NDArray[np.int64],
-        n_hidden: int,
-        is_single: NDArray[np.uint8],
-    ) -> NDArray[np.uint8]:
-        """Return which bins may hold the best cut; counts are classes x (bins, and unknown)."""
+        counts: list[NDArray[np.int64]],
+        is_closed: list[NDArray[np.uint8]],
+        hidden: NDArray[np.int64],
+        all_attributes: bool,
+    ) -> list[NDArray[np.uint8]]:
+        """Return which bins of each attribute may hold its best cut, if it may be chosen at all.
+
+        Counts are classes x (places, and unknown); a place is closed if it may hold several values.
+        """
 
     def choose(
         self,
         classes: NDArray[np.int64],
         counts: list[NDArray[np.int64]],
+        is_closed: list[NDArray[np.uint8]],
         hidden: NDArray[np.int64],
         counted: bool,
         key: int,
     ) -> tuple[int, bool, int, int, int, int, int, NDArray[np.int32]]:
-        """Return the test, or that the hidden values must be counted first.
+        """Return the test, and whether it is the same whatever closed places hold.
 
-        It is the attribute (-1 for a leaf), whether they must be counted, the places beside the
+        It is the attribute (-1 for a leaf), whether it is certain, the places beside the
         cut, the number of branches, the units known and below, and the branch of each value.
         """
 

@@ -17,13 +17,22 @@ namespace cutpoint {
 // The class weights of the places of a numeric attribute at a node.
 struct BinCounts {
   ValueTable<i64> table;
-  std::span<const u8> is_single;  // by bin: whether it can hold one value only
+  std::span<const u8> is_closed;  // by place: whether it may hold several values
+  Weight least;                   // on each side of a cut
+};
+
+// What is known of the cut that is looked for.
+struct KnownOfCut {
+  u64 most_candidates = 0;  // no more cuts of the attribute are examined than that
+  BestSoFar best;           // the test of the node reaches at least that
 };
 
 // How much worse than the best cut that is known a bound may be, in least differences, before its
 // bin is closed: later cuts replace earlier ones only if they are clearly better, so that a chain
 // of nearly equal ones may matter.
 inline constexpr double kChain = 64.0;
+// What rounding may take from a bound on the information, in bits.
+inline constexpr double kRoundingOfBound = 1e-3;
 
 class BinBounds {
  public:
@@ -37,37 +46,36 @@ class BinBounds {
            spec.criterion.measure == Measure::gini;
   }
 
-  // `least` on each side of a cut; `most_candidates`: no more cuts are examined than that.
-  std::vector<u8> open(const NodeTotals& node, const BinCounts& counts, Weight least,
-                       u64 most_candidates) {
-    sum_up(node, counts.table);
+  // Which bins may hold the best cut of the attribute, if it is as good as the test of the node.
+  std::vector<u8> open(const NodeTotals& node, const BinCounts& counts, const KnownOfCut& known) {
     std::vector<u8> is_open(counts.table.n_values);
-    if (known_ < least + least) return is_open;
-    const bool by_gini =
-        !context_.spec.by_gain() && context_.spec.criterion.measure == Measure::gini;
-    if (!by_gini)
-      begin_information(node, counts.table, least, most_candidates);
-    else
-      begin_gini(counts.table, least);
-    Weight below;
-    std::ranges::fill(lower_, Weight());
-    for (u32 v = 0; v < counts.table.n_values; ++v) {
-      Weight here;
-      for (u32 k = 0; k < upper_.size(); ++k) {
-        const Weight weight = as_weight(counts.table.at(k, v));
-        upper_[k] = lower_[k] + weight;
-        here += weight;
-      }
-      const bool can_be_cut = here > Weight() && counts.is_single[v] == 0 &&
-                              below + here >= least && known_ - below >= least;
-      if (can_be_cut) {
-        is_open[v] =
-            by_gini ? gini_may_win(below, below + here) : information_may_win(below, below + here);
-      }
-      below += here;
-      lower_.swap(upper_);
+    sum_up(node, counts.table);
+    if (known_ < counts.least + counts.least) return is_open;
+    if (context_.spec.by_gain() || context_.spec.criterion.measure != Measure::gini) {
+      begin_information(node, counts, known);
+      each_closed_bin(counts, [&](u32 v, Weight from, Weight to) {
+        is_open[v] = information_bound(from, to) > line_.bar;
+      });
+    } else {
+      begin_gini(node, counts, known);
+      each_closed_bin(counts, [&](u32 v, Weight from, Weight to) {
+        is_open[v] = from == Weight() || to == known_ || gini_bound(from, to) > line_.bar;
+      });
     }
     return is_open;
+  }
+  // No cut inside a closed bin gains more than that.
+  double most_gain(const NodeTotals& node, const BinCounts& counts) {
+    sum_up(node, counts.table);
+    if (known_ < counts.least + counts.least) return 0.0;
+    scorer_.begin_node(node.classes, node.weight);
+    const double base = static_cast<double>(scorer_.base_of(totals_, known_).units());
+    line_ = {base, 1.0};
+    double most = base;
+    each_closed_bin(counts, [&](u32, Weight from, Weight to) {
+      most = std::max(most, information_bound(from, to));
+    });
+    return (most - base) / context_.xlogx.scale() + kRoundingOfBound;
   }
 
  private:
@@ -87,9 +95,31 @@ class BinBounds {
     }
   }
 
-  // Call visit(below) with the class weights below each cut between bins in lower_.
+  // Call visit(place, from, to) for each closed bin in which a cut may lie, with the known weights
+  // below its ends; those of classes are in lower_ and upper_.
   template <class Visit>
-  void each_cut(const ValueTable<i64>& table, Weight least, Visit visit) {
+  void each_closed_bin(const BinCounts& counts, Visit visit) {
+    std::ranges::fill(lower_, Weight());
+    Weight below;
+    for (u32 v = 0; v < counts.table.n_values; ++v) {
+      Weight here;
+      for (u32 k = 0; k < upper_.size(); ++k) {
+        const Weight weight = as_weight(counts.table.at(k, v));
+        upper_[k] = lower_[k] + weight;
+        here += weight;
+      }
+      if (here > Weight() && counts.is_closed[v] != 0 && below + here >= counts.least &&
+          known_ - below >= counts.least) {
+        visit(v, below, below + here);
+      }
+      below += here;
+      lower_.swap(upper_);
+    }
+  }
+  // Call visit(below) with the class weights below each cut between places in lower_.
+  template <class Visit>
+  void each_cut(const BinCounts& counts, Visit visit) {
+    const auto& [table, is_closed, least] = counts;
     std::ranges::fill(lower_, Weight());
     Weight below;
     for (u32 v = 0; v + 1 < table.n_values; ++v) {
@@ -107,17 +137,16 @@ class BinBounds {
 
   // ---- measures of the information family: cells - keep * sides > bar
 
-  void begin_information(const NodeTotals& node, const ValueTable<i64>& table, Weight least,
-                         u64 most_candidates) {
+  void begin_information(const NodeTotals& node, const BinCounts& counts, const KnownOfCut& known) {
     const XLogX& xlogx = context_.xlogx;
     scorer_.begin_node(node.classes, node.weight);
     const Bits base = scorer_.base_of(totals_, known_);
     const bool by_gain = context_.spec.by_gain();
-    const bool charged = context_.spec.penalty == Penalty::rank;
+    const bool charged = !by_gain && context_.spec.penalty == Penalty::rank;
     // The known cuts are charged for as much as can be, those in bins for nothing.
-    scorer_.set(base, known_, charged ? lg(static_cast<double>(most_candidates)) : 0.0);
-    double best = by_gain ? 0.0 : scorer_.lowest();
-    each_cut(table, least, [&](Weight below) {
+    scorer_.set(base, known_, charged ? lg(static_cast<double>(known.most_candidates)) : 0.0);
+    double best = by_gain ? known.best.gain : std::max(scorer_.lowest(), known.best.value);
+    each_cut(counts, [&](Weight below) {
       CutSums sums{Bits(), xlogx.of(below) + xlogx.of(known_ - below)};
       for (u32 k = 0; k < lower_.size(); ++k) {
         sums.cells += xlogx.of(lower_[k]) + xlogx.of(totals_[k] - lower_[k]);
@@ -131,10 +160,11 @@ class BinBounds {
     } else {
       line_ = scorer_.line_above(best == kNoValue ? best : best - kChain * kLeastDifference);
     }
-    line_.bar -= 1e-3 * xlogx.scale();  // what rounding may take from a bound
+    line_.bar -= kRoundingOfBound * xlogx.scale();
   }
-  bool information_may_win(Weight from, Weight to) const {
-    const double scale = context_.xlogx.scale(), n = known_.cases();
+  // In the units of the bar.
+  double information_bound(Weight from, Weight to) const {
+    const double n = known_.cases();
     const double middle = 0.5 * (from.cases() + to.cases());
     // -keep * x lg x of the sides is concave in the weight below: at most its tangent.
     const double slope = -line_.keep * (lg(middle) - lg(n - middle));
@@ -145,16 +175,16 @@ class BinBounds {
       const double low = lower_[k].cases(), high = upper_[k].cases();
       bound += low == high ? at(low) : std::max(at(low), at(high));
     }
-    return bound * scale > line_.bar - 1e-12 * std::abs(bound) * scale;
+    return (bound + 1e-12 * std::abs(bound)) * context_.xlogx.scale();
   }
 
   // ---- the Gini index: the sum over sides of (sum of squares / weight) > bar
 
-  void begin_gini(const ValueTable<i64>& table, Weight least) {
+  void begin_gini(const NodeTotals& node, const BinCounts& counts, const KnownOfCut& known) {
     const double n = known_.cases();
-    double of_node = 0.0, best = 0.0;
+    double of_node = 0.0, best = std::max(0.0, known.best.value * node.weight.cases());
     for (const Weight total : totals_) of_node += total.cases() * total.cases();
-    each_cut(table, least, [&](Weight below) {
+    each_cut(counts, [&](Weight below) {
       double squares_below = 0.0, squares_above = 0.0;
       for (u32 k = 0; k < lower_.size(); ++k) {
         const double low = lower_[k].cases(), high = totals_[k].cases() - low;
@@ -166,9 +196,8 @@ class BinBounds {
     });
     line_.bar = of_node / n + best - (kChain * kLeastDifference + 1e-9) * n;
   }
-  bool gini_may_win(Weight from, Weight to) const {
+  double gini_bound(Weight from, Weight to) const {
     const double n = known_.cases(), a = from.cases(), b = to.cases();
-    if (a <= 0.0 || b >= n) return true;
     // Below: 1 / m is at most the chord 1 / a - (m - a) / (a b) for a <= m <= b, and the squares
     // are at least those at the lower end; above likewise, from the upper end.
     double squares_low = 0.0, squares_high = 0.0;
@@ -188,7 +217,7 @@ class BinBounds {
       };
       bound += std::max(at(lower_[k].cases()), at(upper_[k].cases()));
     }
-    return bound > line_.bar;
+    return bound;
   }
 
   SearchContext context_;

@@ -1,5 +1,6 @@
 // The test of a node from its class weights alone, wherever they were counted.
 #pragma once
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -16,12 +17,15 @@ namespace cutpoint {
 struct PlaceCounts {
   std::span<const i64> counts;
   u32 n_places = 0;
-  u64 n_hidden = 0;  // a numeric attribute: at most so many more distinct values than places
+  // Of a numeric attribute: by place whether it may hold several values, and how many more distinct
+  // values than places there are at most.
+  std::span<const u8> is_closed;
+  u64 n_hidden = 0;
 };
 
 struct NodeChoice {
-  // Whether the test depends on how many distinct values share places.
-  bool needs_hidden = false;
+  // Whether the test is the same whatever closed places hold.
+  bool is_certain = true;
   i32 attribute = -1;  // -1: the node is a leaf
   SplitCandidate test;
   std::vector<i32> branch_of;  // of a nominal attribute
@@ -34,21 +38,36 @@ class NodeChooser {
               double total_cases);
 
   bool may_be_split(std::span<const Weight> classes, u64 depth) const;
-  // Which bins may hold the best cut of a numeric attribute.
-  std::vector<u8> open_bins(std::span<const Weight> classes, const PlaceCounts& counts,
-                            std::span<const u8> is_single);
+  // Which bins of each attribute may hold its best cut: of all attributes, or only of those that
+  // may be chosen. A choice from the latter may turn out not to be certain.
+  enum class Opening : u8 { contenders, all };
+  std::vector<std::vector<u8>> open_bins(std::span<const Weight> classes,
+                                         std::span<const PlaceCounts> attributes, Opening opening);
   // `hidden`: whether n_hidden are the distinct values, or the most that there may be.
   enum class Hidden : u8 { at_most, counted };
   NodeChoice choose(std::span<const Weight> classes, std::span<const PlaceCounts> attributes,
                     Hidden hidden, u64 key);
 
  private:
-  void evaluate(std::span<const PlaceCounts> attributes, bool all_hidden,
-                std::vector<SplitCandidate>& candidates);
+  // Between these lies what the gain of a test must reach.
+  struct GainLines {
+    double low = -std::numeric_limits<double>::infinity();
+    double high = -std::numeric_limits<double>::infinity();
+  };
+  using Candidates = std::vector<SplitCandidate>;
+
+  NodeTotals begin_node(std::span<const Weight> classes, u64 key);
+  // Without hidden values tests cost least, with as many as there may be they cost most.
+  Candidates evaluate(std::span<const PlaceCounts> attributes, bool all_hidden);
+  void raise_to_bounds(const NodeTotals& node, std::span<const PlaceCounts> attributes,
+                       Candidates& candidates);
+  BinCounts bins_of(const NodeTotals& node, const PlaceCounts& counts) const;
   ValueTable<i64> table_of(const PlaceCounts& counts, u64 n_hidden) const;
-  NodeTotals totals_of(std::span<const Weight> classes, u64 key) const;
-  bool is_certain(std::span<const SplitCandidate> fewest, std::span<const SplitCandidate> most,
-                  i32 chosen, double cases) const;
+  bool averages_gains() const;
+  bool is_left_out(u32 attribute) const;
+  BestSoFar reached_by(const Candidates& least) const;
+  GainLines lines_between(const Candidates& least, const Candidates& most, double cases) const;
+  bool is_certain(const Candidates& least, const Candidates& most, i32 chosen, double cases) const;
 
   GrowSpec spec_;
   std::vector<i32> n_values_;

@@ -17,6 +17,19 @@ class CountTable(NamedTuple):
     values: NDArray[np.float64]  # by place: the value, or NaN where a bin is closed
     edges: NDArray[np.float64]  # by place: the upper end
 
+    @classmethod
+    def of(cls, counts: Weights, edges: NDArray[np.float64]) -> CountTable:
+        """Return counts by bin, with the edges between bins."""
+        upper, lower = np.append(edges, np.inf), np.append(-np.inf, edges)
+        single = np.nextafter(lower, np.inf) == upper
+        return cls(counts, np.where(single, upper, np.nan), upper)
+
+    @property
+    def is_closed(self) -> NDArray[np.uint8]:
+        """By place: whether it may hold several values."""
+        present = self.counts[:, :-1].any(axis=0)
+        return (np.isnan(self.values) & present).astype(np.uint8)
+
 
 def edges_of(
     values: NDArray[np.float64], whole: NDArray[np.float64], most: int

@@ -10,7 +10,7 @@ left to be collected.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -81,6 +81,17 @@ class Budget:
             max(memory // 8 // 8, 1 << 12),
             max(memory // 4 // _BYTES_OF_VALUE, 1 << 12),
         )
+
+
+@dataclass(eq=False)
+class _Counted:
+    """A node with its counts by attribute, and those of its bins that are opened."""
+
+    node: Upper
+    pair: int  # the number of the node with its first attribute
+    tables: list[CountTable]
+    flags: list[NDArray[np.uint8]] = field(default_factory=list)
+    exact: list[CountTable] = field(default_factory=list)  # with the values of open bins
 
 
 class LevelGrower:
@@ -215,37 +226,35 @@ class LevelGrower:
         """Count some nodes of a level and give them their tests."""
         todo = nodes
         edges = self._edges(root, nodes)
+        doubtful: set[Upper] = set()
         share = 1.0 - sum(node.n_parts for node in nodes) / max(self.described.n_rows, 1)
         while todo:
             rows = sum(node.n_parts for node in todo)
             self.report(Level(todo[0].depth, len(todo), rows, self.n_passes, max(share, 0.0)))
             bins = Bins.of(edges)
             routing = self.routing(root, list(todo))
-            totals, parts, places = self.count(routing, bins)
-            tables = self._tables(bins, places, len(todo))
-            wide: list[Upper] = []
-            wide_edges: list[NDArray[np.float64]] = []
-            ready: list[tuple[Upper, list[CountTable], list[NDArray[np.uint8]]]] = []
+            ready: list[_Counted] = []
+            wide: list[_Counted] = []
             n_open = 0
-            n_attributes = len(self.n_values)
-            for slot, node in enumerate(todo):
-                node.classes, node.n_parts = totals[slot], int(parts[slot])
+            for counted in self._counted(routing, bins, todo):
+                node = counted.node
                 self._label(node)
                 if not self._may_be_split(node):
                     continue
                 if self._fits(node):
                     small.append(node)
                     continue
-                mine = tables[slot * n_attributes : (slot + 1) * n_attributes]
-                flags, n = self._open(node, mine)
-                if n_open + n <= self.budget.values or not self._can_refine(mine, flags):
-                    ready.append((node, mine, flags))
+                n = self._open(counted, all_attributes=node in doubtful)
+                if n_open + n <= self.budget.values or not self._can_refine(counted):
+                    ready.append(counted)
                     n_open += n
                 else:
-                    wide.append(node)
-                    wide_edges += self._refined(mine, flags)
-            self._choose_all(routing, bins, todo, ready)
-            todo, edges = wide, wide_edges
+                    wide.append(counted)
+            for counted in self._choose_all(routing, bins, ready):
+                doubtful.add(counted.node)
+                wide.append(counted)
+            todo = [counted.node for counted in wide]
+            edges = [part for counted in wide for part in self._refined(counted)]
 
     # ---- bins
 
@@ -273,52 +282,54 @@ class LevelGrower:
                 edges.append(edges_of(values, whole, most))
         return edges
 
-    def _tables(self, bins: Bins, places: Weights, n_nodes: int) -> list[CountTable]:
-        """Return the counts of each node and attribute."""
-        tables: list[CountTable] = []
+    def _counted(self, routing: Routing, bins: Bins, nodes: list[Upper]) -> list[_Counted]:
+        """Return the counts of each node by attribute, in one pass."""
+        totals, parts, places = self.count(routing, bins)
+        found: list[_Counted] = []
         start = 0
-        for pair in range(n_nodes * len(self.n_values)):
-            edges = bins.of_pair(pair)
-            n = int(self.n_values[pair % len(self.n_values)])
-            n = len(edges) + 1 if n < 0 else n
-            end = start + (n + 1) * self.n_classes
-            counts = np.ascontiguousarray(places[start:end].reshape(self.n_classes, n + 1))
-            upper = np.append(edges, np.inf)
-            lower = np.append(-np.inf, edges)
-            single = np.nextafter(lower, np.inf) == upper
-            tables.append(CountTable(counts, np.where(single, upper, np.nan), upper))
-            start = end
-        return tables
+        for slot, node in enumerate(nodes):
+            node.classes, node.n_parts = totals[slot], int(parts[slot])
+            counted = _Counted(node, slot * len(self.n_values), [])
+            for a, n_values in enumerate(self.n_values.tolist()):
+                edges = bins.of_pair(counted.pair + a)
+                n = len(edges) + 1 if n_values < 0 else n_values
+                end = start + (n + 1) * self.n_classes
+                counts = np.ascontiguousarray(places[start:end].reshape(self.n_classes, n + 1))
+                counted.tables.append(CountTable.of(counts, edges))
+                start = end
+            found.append(counted)
+        return found
 
-    def _open(self, node: Upper, tables: list[CountTable]) -> tuple[list[NDArray[np.uint8]], int]:
-        """Return which bins of each attribute are to be opened, and about how many rows that is."""
+    def _open(self, counted: _Counted, *, all_attributes: bool) -> int:
+        """Find out which bins are to be opened; return about how many rows that is."""
+        node, counts = counted.node, [table.counts for table in counted.tables]
         assert node.classes is not None
-        flags: list[NDArray[np.uint8]] = []
-        total = 0
-        weight = max(int(node.classes.sum()), 1)
-        for a, table in enumerate(tables):
-            if self.n_values[a] >= 0 or not self.exact:
-                flags.append(np.zeros(table.counts.shape[1] - 1, dtype=np.uint8))
-                continue
-            single = (~np.isnan(table.values)).astype(np.uint8)
-            opened = self.chooser.open_bins(node.classes, table.counts, node.n_parts, single)
-            flags.append(opened)
-            units = int(table.counts[:, :-1][:, opened != 0].sum())
-            total += -(-units * node.n_parts // weight)
-        return flags, total
+        if not self.exact:
+            counted.flags = [np.zeros(table.shape[1] - 1, dtype=np.uint8) for table in counts]
+            return 0
+        counted.flags = self.chooser.open_bins(
+            node.classes,
+            counts,
+            [table.is_closed for table in counted.tables],
+            self._hidden(node, counted.tables),
+            all_attributes,
+        )
+        units = sum(
+            int(table[:, :-1][:, flag != 0].sum())
+            for table, flag in zip(counts, counted.flags, strict=True)
+        )
+        return -(-units * node.n_parts // max(int(node.classes.sum()), 1))
 
-    def _can_refine(self, tables: list[CountTable], flags: list[NDArray[np.uint8]]) -> bool:
+    def _can_refine(self, counted: _Counted) -> bool:
         return any(
-            bool(((flag != 0) & np.isnan(table.values)).any())
-            for table, flag in zip(tables, flags, strict=True)
+            bool((table.is_closed[flag != 0] != 0).any())
+            for table, flag in zip(counted.tables, counted.flags, strict=True)
         )
 
-    def _refined(
-        self, tables: list[CountTable], flags: list[NDArray[np.uint8]]
-    ) -> list[NDArray[np.float64]]:
+    def _refined(self, counted: _Counted) -> list[NDArray[np.float64]]:
         """Return finer edges inside the open bins; the others become as few as can be."""
         edges: list[NDArray[np.float64]] = []
-        for a, (table, flag) in enumerate(zip(tables, flags, strict=True)):
+        for a, (table, flag) in enumerate(zip(counted.tables, counted.flags, strict=True)):
             if self.n_values[a] >= 0:
                 edges.append(np.empty(0))
                 continue
@@ -332,38 +343,48 @@ class LevelGrower:
 
     # ---- tests
 
-    def _choose_all(
-        self,
-        routing: Routing,
-        bins: Bins,
-        nodes: list[Upper],
-        ready: list[tuple[Upper, list[CountTable], list[NDArray[np.uint8]]]],
-    ) -> None:
-        """Collect the values of the open bins, and choose."""
-        if not ready:
-            return
-        slot_of = {id(node): slot for slot, node in enumerate(nodes)}
-        n_attributes = len(self.n_values)
+    def _choose_all(self, routing: Routing, bins: Bins, ready: list[_Counted]) -> list[_Counted]:
+        """Give nodes their tests; return those of which too many bins would have to be opened.
+
+        Bins of attributes that cannot be chosen stay closed at first. Where it turns out that their
+        gains may decide, by way of the average, they are opened as well.
+        """
+        wide: list[_Counted] = []
+        while ready:
+            self._collect(routing, bins, ready)
+            doubtful: list[_Counted] = []
+            for counted in ready:
+                node, tables = counted.node, counted.exact
+                choice = self._choose(node, tables, self._hidden(node, tables))
+                if not choice[1] and self.exact:
+                    before = counted.flags
+                    n = self._open(counted, all_attributes=True)
+                    if any(
+                        (new > old).any() for new, old in zip(counted.flags, before, strict=True)
+                    ):
+                        (doubtful if n <= self.budget.values else wide).append(counted)
+                        continue
+                    hidden = self._count_hidden(routing, bins, counted)
+                    choice = self._choose(node, tables, hidden, counted=True)
+                if choice[0] >= 0:
+                    self._split(node, tables, choice)
+            ready = doubtful
+        return wide
+
+    def _collect(self, routing: Routing, bins: Bins, ready: list[_Counted]) -> None:
+        """Put the values of open bins into the counts of nodes."""
         wanted = {
-            slot_of[id(node)] * n_attributes + a: flag
-            for node, _, flags in ready
-            for a, flag in enumerate(flags)
+            counted.pair + a: flag
+            for counted in ready
+            for a, flag in enumerate(counted.flags)
             if flag.any()
         }
         values = self._values(routing, bins, wanted) if wanted else {}
-        for node, tables, flags in ready:
-            first = slot_of[id(node)] * n_attributes
-            exact = [
-                with_values(table, flag, values.get(first + a))
-                for a, (table, flag) in enumerate(zip(tables, flags, strict=True))
+        for counted in ready:
+            counted.exact = [
+                with_values(table, flag, values.get(counted.pair + a))
+                for a, (table, flag) in enumerate(zip(counted.tables, counted.flags, strict=True))
             ]
-            hidden = self._hidden(node, exact)
-            choice = self._choose(node, exact, hidden)
-            if choice[1] and self.exact:
-                hidden = self._count_hidden(routing, bins, first, node, exact)
-                choice = self._choose(node, exact, hidden, counted=True)
-            if choice[0] >= 0:
-                self._split(node, exact, choice)
 
     def _values(
         self, routing: Routing, bins: Bins, wanted: dict[int, NDArray[np.uint8]]
@@ -393,10 +414,7 @@ class LevelGrower:
     def _hidden(self, node: Upper, tables: list[CountTable]) -> NDArray[np.int64]:
         """Return how many distinct values of each attribute closed bins may hide at most."""
         hidden = [
-            node.n_parts
-            if self.n_values[a] < 0
-            and bool((np.isnan(table.values) & (table.counts[:, :-1].sum(axis=0) > 0)).any())
-            else 0
+            node.n_parts if self.n_values[a] < 0 and bool(table.is_closed.any()) else 0
             for a, table in enumerate(tables)
         ]
         if self.spec.penalty == "none" or not self.exact:
@@ -412,23 +430,23 @@ class LevelGrower:
     ) -> Any:
         assert node.classes is not None
         counts = [table.counts for table in tables]
-        return self.chooser.choose(node.classes, counts, hidden, counted, node.key)
+        closed = [table.is_closed if self.exact else 0 * table.is_closed for table in tables]
+        return self.chooser.choose(node.classes, counts, closed, hidden, counted, node.key)
 
-    def _count_hidden(
-        self, routing: Routing, bins: Bins, first: int, node: Upper, tables: list[CountTable]
-    ) -> NDArray[np.int64]:
+    def _count_hidden(self, routing: Routing, bins: Bins, counted: _Counted) -> NDArray[np.int64]:
         """Count the cuts inside closed bins that leave enough cases on both sides.
 
         What they cost may decide between attributes. Bins are opened a few at a time.
         """
-        hidden = np.zeros(len(tables), dtype=np.int64)
+        node, first = counted.node, counted.pair
+        hidden = np.zeros(len(counted.exact), dtype=np.int64)
         assert node.classes is not None
         weight = max(int(node.classes.sum()), 1)
-        for a, table in enumerate(tables):
+        for a, table in enumerate(counted.exact):
             if self.n_values[a] >= 0:
                 continue
             sums = table.counts[:, :-1].sum(axis=0)
-            closed = np.flatnonzero(np.isnan(table.values) & (sums > 0))
+            closed = np.flatnonzero(table.is_closed)
             if not len(closed):
                 continue
             below = np.cumsum(sums) - sums
