@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pickle
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -247,6 +247,8 @@ class Decoder:
         By what the weights of each class are multiplied.
     greatest, scale : float
         Weights are divided by the one and then multiplied by the other.
+    read : frozenset of int or None
+        The attributes that are read, if not all; the values of others count as unknown.
     """
 
     attributes: tuple[Attribute, ...]
@@ -256,12 +258,23 @@ class Decoder:
     factors: tuple[float, ...] | None = None
     greatest: float | None = None
     scale: float | None = None
+    read: frozenset[int] | None = None
+
+    def reading(self, attributes: Iterable[int]) -> Decoder:
+        """Return a decoder that reads no more attributes than these."""
+        return replace(self, read=frozenset(attributes))
 
     @property
     def columns(self) -> list[str]:
         """The columns that it reads."""
+        attributes = [
+            attribute.name for a, attribute in enumerate(self.attributes) if self._reads(a)
+        ]
         weight = [] if self.roles.weight is None else [self.roles.weight]
-        return [*(attribute.name for attribute in self.attributes), self.roles.target, *weight]
+        return [*attributes, self.roles.target, *weight]
+
+    def _reads(self, a: int) -> bool:
+        return self.read is None or a in self.read
 
     @property
     def is_weighted(self) -> bool:
@@ -272,7 +285,12 @@ class Decoder:
         """Return the rows of a batch that count, without those of weight 0."""
         place = Place(self.file)
         columns: list[Column] = []
-        for attribute in self.attributes:
+        unknown = np.full(batch.num_rows, np.nan)
+        no_code = np.full(batch.num_rows, -1, dtype=np.int32)
+        for a, attribute in enumerate(self.attributes):
+            if not self._reads(a):
+                columns.append(unknown if attribute.is_numeric else no_code)
+                continue
             cells = batch.column(attribute.name)
             if attribute.is_numeric:
                 columns.append(typing.numbers_like(attribute, cells, place) + 0.0)

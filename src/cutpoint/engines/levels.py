@@ -75,7 +75,7 @@ class Budget:
     @classmethod
     def of(cls, memory: int, n_attributes: int) -> Budget:
         """Return what fits into so many bytes."""
-        row = 40 + 40 * max(n_attributes, 1)  # the columns, sorted entries, and a copy to spill
+        row = 40 + 28 * max(n_attributes, 1)  # the columns, and sorted entries twice
         return cls(
             max(memory // 2 // row, 1),
             max(memory // 8 // 8, 1 << 12),
@@ -148,7 +148,8 @@ class LevelGrower:
     def count(self, routing: Routing, bins: Bins | None = None) -> tuple[Weights, Weights, Weights]:
         """Count what arrives, in one pass."""
         self.n_passes += 1
-        return Count(self.decoder, routing, bins).collect(self.source)
+        decoder = self.decoder if bins is not None else self.decoder.reading(routing.attributes)
+        return Count(decoder, routing, bins).collect(self.source)
 
     # ---- the tree
 
@@ -399,9 +400,10 @@ class LevelGrower:
         flags = np.zeros(int(starts[-1]), dtype=np.uint8)
         for pair, flag in wanted.items():
             flags[starts[pair] : starts[pair] + len(flag)] = flag
-        pairs, values, classes, units = OpenBins(self.decoder, routing, bins, flags).collect(
-            self.source
+        decoder = self.decoder.reading(
+            routing.attributes | {pair % len(self.n_values) for pair in wanted}
         )
+        pairs, values, classes, units = OpenBins(decoder, routing, bins, flags).collect(self.source)
         found: dict[int, tuple[NDArray[np.float64], Weights]] = {}
         ends = np.searchsorted(pairs, [*wanted, *(pair + 1 for pair in wanted)])
         for pair, start, end in zip(wanted, *np.split(ends, 2), strict=True):

@@ -52,6 +52,11 @@ class Routing:
         """The number of nodes at which rows arrive."""
         return int(self.slot.max(initial=-1)) + 1
 
+    @property
+    def attributes(self) -> set[int]:
+        """The attributes that are tested on the way."""
+        return set(self.arrays["attribute"][self.arrays["attribute"] >= 0].tolist())
+
     def scan(self, decoder: Decoder) -> _core.Scan:
         """Return what sends rows down."""
         n_values = value_counts(decoder.attributes)
