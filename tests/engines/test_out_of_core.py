@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pyarrow as pa
 import pytest
+from numpy.typing import NDArray
 
+from cutpoint import _core
+from cutpoint.engines.base import CASE, Source
 from cutpoint.engines.batches import ArrowSource
+from cutpoint.engines.exact import spec_fields
 from cutpoint.engines.levels import Budget
+from cutpoint.engines.tasks import OpenBins
 from cutpoint.errors import InputError
 from cutpoint.learn import LearnSpec
 from support.sources import (
@@ -84,6 +92,58 @@ def test_counting_hidden_values_decides_as_memory_does() -> None:
     columns["outcome"] = draws.choice(["yes", "no"], 240)
     budget = Budget(rows=50, sums=300, values=100)
     check(pa.table(columns), LearnSpec.for_release(8, pruning=None), budget)
+
+
+def noisy_table(seed: int, n_rows: int) -> pa.Table:
+    """Return a table with one attribute that matters, and seven that do not or hardly do."""
+    draws = np.random.default_rng(seed)
+    columns = {f"x{i}": draws.normal(size=n_rows) for i in range(8)}
+    signal = columns["x3"] + 0.2 * columns["x5"] + draws.normal(size=n_rows)
+    columns["outcome"] = np.where(signal > 0, "yes", "no")
+    return pa.table(columns)
+
+
+@pytest.mark.parametrize("criterion", ["gain", "gain_ratio", "gini", "mantaras"])
+def test_bins_that_cannot_be_chosen_from_are_not_opened(criterion: str, monkeypatch) -> None:
+    opened: list[int] = []
+    collect = OpenBins.collect
+
+    def watched(self: OpenBins, source: Source) -> tuple[NDArray[Any], ...]:
+        opened.append(len(self.decoder.columns) - 1)
+        return collect(self, source)
+
+    monkeypatch.setattr(OpenBins, "collect", watched)
+    spec = LearnSpec(criterion=criterion, cut_by="gain", max_depth=1, pruning=None)
+    if criterion in {"gini", "mantaras"}:
+        spec = replace(spec, cut_by="criterion")
+    check(noisy_table(17, 2000), spec)
+    assert opened == [1]  # the attribute that matters; others are not even read
+
+
+def test_a_choice_is_certain_unless_closed_bins_may_raise_the_average_gain() -> None:
+    spec = LearnSpec(criterion="gain_ratio", cut_by="gain")
+    chooser = _core.NodeChooser(spec_fields(spec), np.array([-1, -1], dtype=np.int32), 2, 80.0)
+    classes = np.array([40, 40]) * CASE
+    # Classes by place, and the unknown: the first attribute divides well, by a single cut.
+    good = np.array([[35, 5, 0], [5, 35, 0]]) * CASE
+    # The other gains nothing between its bins, but may do anything within them.
+    unclear = np.array([[20, 20, 0], [20, 20, 0]]) * CASE
+    single, closed = np.zeros(2, dtype=np.uint8), np.ones(2, dtype=np.uint8)
+    none = np.zeros(2, dtype=np.int64)
+
+    def choice(is_closed: NDArray[np.uint8]) -> tuple[int, bool]:
+        return chooser.choose(classes, [good, unclear], [single, is_closed], none, False, 0)[:2]
+
+    assert choice(single) == (0, True)
+    assert choice(closed) == (0, False)
+    opened = chooser.open_bins(classes, [good, unclear], [single, closed], none, False)
+    assert [flags.tolist() for flags in opened] == [[0, 0], [1, 1]]
+    # Of hardly any cases, they cannot.
+    clear = np.array([[39, 1, 0], [39, 1, 0]]) * CASE
+    middle = np.array([0, 1], dtype=np.uint8)
+    opened = chooser.open_bins(classes, [good, clear], [single, middle], none, False)
+    assert not any(flags.any() for flags in opened)
+    assert chooser.open_bins(classes, [good, clear], [single, middle], none, True)[1].any()
 
 
 @pytest.mark.parametrize("max_depth", [0, 1, 3])

@@ -59,7 +59,7 @@ class BinBounds {
     } else {
       begin_gini(node, counts, known);
       each_closed_bin(counts, [&](u32 v, Weight from, Weight to) {
-        is_open[v] = from == Weight() || to == known_ || gini_bound(from, to) > line_.bar;
+        is_open[v] = gini_bound(from, to) > line_.bar;
       });
     }
     return is_open;
@@ -198,6 +198,8 @@ class BinBounds {
   }
   double gini_bound(Weight from, Weight to) const {
     const double n = known_.cases(), a = from.cases(), b = to.cases();
+    // A side that may be empty adds its weight at most, the other is greatest if it holds all else.
+    if (a <= 0.0 || b >= n) return (a <= 0.0 ? b : 0.0) + (b >= n ? n - a : 0.0) + rest_of(a, b);
     // Below: 1 / m is at most the chord 1 / a - (m - a) / (a b) for a <= m <= b, and the squares
     // are at least those at the lower end; above likewise, from the upper end.
     double squares_low = 0.0, squares_high = 0.0;
@@ -218,6 +220,17 @@ class BinBounds {
       bound += std::max(at(lower_[k].cases()), at(upper_[k].cases()));
     }
     return bound;
+  }
+
+  // The sum of squares by weight of a side that cannot be empty; of none if both can.
+  double rest_of(double a, double b) const {
+    const double n = known_.cases();
+    double squares = 0.0;
+    for (u32 k = 0; k < totals_.size(); ++k) {
+      const Weight most = a > 0.0 ? upper_[k] : totals_[k] - lower_[k];
+      squares += most.cases() * most.cases();
+    }
+    return a > 0.0 ? squares / a : b < n ? squares / (n - b) : 0.0;
   }
 
   SearchContext context_;
