@@ -27,6 +27,8 @@ import pyarrow.parquet as pq
 
 N_ATTRIBUTES = 12
 CHUNK = 500_000
+MLLIB_MEMORY = "10g"
+"""It keeps the binned table in memory, and fails at 10,000,000 rows where it has 2 GB."""
 
 
 def make_files(folder: Path, n_rows: int) -> None:
@@ -90,12 +92,13 @@ def lightgbm_tree(folder: str, depth: int, memory: str) -> int:
 
 def mllib_tree(folder: str, depth: int, memory: str) -> int:
     """Fit Spark MLlib's tree, local."""
+    del memory
     from mllib import fit_mllib
     from pyspark.sql import SparkSession
     from pyspark.sql.functions import col
 
     builder = SparkSession.builder.master("local[*]").config("spark.ui.enabled", "false")
-    session = builder.config("spark.driver.memory", memory.replace("GB", "g")).getOrCreate()
+    session = builder.config("spark.driver.memory", MLLIB_MEMORY).getOrCreate()
     try:
         rows = session.read.parquet(folder)
         rows = rows.withColumn("y", (col("y") == "yes").cast("double"))
