@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from cutpoint.engines.batches import ArrowSource
-from cutpoint.engines.levels import Budget
+from cutpoint.engines.budget import Budget
 from cutpoint.errors import InputError
 from cutpoint.learn import LearnSpec
 from support.sources import (

@@ -9,78 +9,22 @@ left to be collected.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint import _core
-from cutpoint.data.attribute import value_counts
-from cutpoint.engines.base import CASE, Source, Weights
-from cutpoint.engines.binning import CountTable, between, edges_of, with_values
+from cutpoint.engines.base import CASE
+from cutpoint.engines.budget import Budget
+from cutpoint.engines.choosing import Evident, TestChooser
 from cutpoint.engines.described import Described
-from cutpoint.engines.linked import Linked, Upper, flatten
-from cutpoint.engines.tasks import Bins, Count, OpenBins, Routing
+from cutpoint.engines.level_bins import LevelBins
+from cutpoint.engines.limits import check_spec
+from cutpoint.engines.linked import Upper
+from cutpoint.engines.passes import Passes
+from cutpoint.engines.tasks import Bins
 from cutpoint.learn import LearnSpec
-
-MOST_BINS = 1024
-"""Of an attribute at a node."""
-_LEAST_BINS = 16
-_BYTES_OF_VALUE = 96  # of a value that is collected, wherever it is on its way
-
-
-class Level(NamedTuple):
-    """How far a fit has come.
-
-    Attributes
-    ----------
-    depth : int
-    n_nodes : int
-        The large nodes of the level.
-    n_rows : int
-        The rows that they hold.
-    n_passes : int
-        The passes over the source so far.
-    share : float
-        The share of all rows that need no more passes for growing.
-    """
-
-    depth: int
-    n_nodes: int
-    n_rows: int
-    n_passes: int
-    share: float
-
-
-@dataclass(frozen=True)
-class Budget:
-    """What fits into memory.
-
-    Attributes
-    ----------
-    rows : int
-        The rows of a node that is collected.
-    sums : int
-        The sums of one counting pass.
-    values : int
-        The values of opened bins.
-    """
-
-    rows: int
-    sums: int
-    values: int
-
-    @classmethod
-    def of(cls, memory: int, n_attributes: int) -> Budget:
-        """Return what fits into so many bytes."""
-        row = 40 + 40 * max(n_attributes, 1)  # the columns, sorted entries, and a copy to spill
-        return cls(
-            max(memory // 2 // row, 1),
-            max(memory // 8 // 8, 1 << 12),
-            max(memory // 4 // _BYTES_OF_VALUE, 1 << 12),
-        )
 
 
 class LevelGrower:
@@ -88,7 +32,7 @@ class LevelGrower:
 
     Parameters
     ----------
-    source : Source
+    passes : Passes
     described : Described
     spec : LearnSpec
     fields : dict
@@ -96,82 +40,53 @@ class LevelGrower:
     budget : Budget
     exact : bool
         Whether bins are opened; else cuts lie between bins.
-    report : function
-        Called with a :class:`Level` before each pass.
     """
 
     def __init__(
         self,
-        source: Source,
+        passes: Passes,
         described: Described,
         spec: LearnSpec,
         fields: dict[str, Any],
         budget: Budget,
         *,
         exact: bool,
-        report: Callable[[Level], None],
     ) -> None:
-        self.source, self.described, self.spec, self.budget = source, described, spec, budget
-        self.exact, self.report = exact, report
-        self.decoder = described.decoder
-        self.n_values = value_counts(self.decoder.attributes)
-        self.n_classes = len(self.decoder.classes)
+        self.passes, self.described, self.spec, self.budget = passes, described, spec, budget
+        self.exact, self.fields = exact, fields
         self.least = max(1, int(np.floor(CASE * spec.min_fraction + 0.5)))
-        self.fields = fields
-        self.n_passes = 1  # the one that found the types
+        self.bins = LevelBins(passes, described, budget, exact=exact)
         self.total = 0.0
-
-    # ---- passes
-
-    def routing(self, root: Linked, wanted: list[Linked], least: int | None = None) -> Routing:
-        """Return the tree with the nodes at which rows are to arrive."""
-        flat = flatten(root, self.n_values, self.n_classes)
-        number = {id(node): slot for slot, node in enumerate(wanted)}
-        slot = np.array([number.get(id(node), -1) for node in flat.nodes], dtype=np.int32)
-        fraction = np.zeros(len(flat.nodes))
-        for node, first in zip(flat.nodes, flat.arrays["first_child"].tolist(), strict=True):
-            if isinstance(node, Upper) and node.children:
-                fraction[first : first + len(node.shares)] = node.shares
-        return Routing(flat.arrays, fraction, slot, self.least if least is None else least)
-
-    def count(self, routing: Routing, bins: Bins | None = None) -> tuple[Weights, Weights, Weights]:
-        """Count what arrives, in one pass."""
-        self.n_passes += 1
-        return Count(self.decoder, routing, bins).collect(self.source)
-
-    # ---- the tree
 
     def grow(self) -> tuple[Upper, list[Upper]]:
         """Return the root, and the nodes that are to be collected."""
+        passes = self.passes
         root = Upper(depth=0, key=self.spec.seed)
         self._count_root(root)
         assert root.classes is not None
         self.total = float(int(root.classes.sum()) / CASE)
-        self.chooser = _core.NodeChooser(self.fields, self.n_values, self.n_classes, self.total)
+        self.chooser = _core.NodeChooser(self.fields, passes.n_values, passes.n_classes, self.total)
         small: list[Upper] = []
         if self._fits(root):
             return root, [root]
-        self.check()
+        check_spec(self.spec, self.chooser)
+        self.tests = TestChooser(passes, self.chooser, self.spec, self.budget, exact=self.exact)
         frontier = [root]
+        at_once = self.bins.nodes_at_once()
         while frontier:
             below: list[Upper] = []
-            for nodes in self._by_memory(frontier):
+            for first in range(0, len(frontier), at_once):
+                nodes = frontier[first : first + at_once]
                 self._grow_nodes(root, nodes, small)
                 for node in nodes:
                     below.extend(self._sorted_out(node.children, small))
             frontier = below
         return root, small
 
-    def check(self) -> None:
-        """Refuse what cannot be exact beyond memory; see :mod:`cutpoint.engines.limits`."""
-        from cutpoint.engines.limits import check_spec  # noqa: PLC0415
-
-        check_spec(self.spec, self.chooser)
-
     def _count_root(self, root: Upper) -> None:
-        if self.decoder.is_weighted:
-            totals, parts, _ = self.count(self.routing(root, [root]))
-            root.classes, root.n_parts = totals[0], int(parts[0])
+        if self.passes.decoder.is_weighted:
+            (found,) = self.passes.count([self.passes.routing(root, [root], self.least)])
+            root.classes, root.n_parts = found.totals[0], int(found.parts[0])
         else:
             counts = np.array(self.described.class_counts, dtype=np.int64)
             root.classes, root.n_parts = counts * CASE, int(counts.sum())
@@ -203,304 +118,37 @@ class LevelGrower:
         if node.classes[label] > 0:
             node.label = label
 
-    def _by_memory(self, frontier: list[Upper]) -> list[list[Upper]]:
-        """Return the nodes in groups that can be counted together."""
-        numeric = int((self.n_values < 0).sum())
-        nominal = int((self.n_values[self.n_values >= 0] + 1).sum())
-        least = (numeric * (_LEAST_BINS + 2) + nominal) * self.n_classes
-        at_once = max(1, self.budget.sums // max(least * 8, 1))
-        return [frontier[i : i + at_once] for i in range(0, len(frontier), at_once)]
-
     def _grow_nodes(self, root: Upper, nodes: list[Upper], small: list[Upper]) -> None:
         """Count some nodes of a level and give them their tests."""
-        todo = nodes
-        edges = self._edges(root, nodes)
+        passes, todo = self.passes, nodes
+        edges = self.bins.edges(passes.routing(root, nodes, self.least), len(nodes))
         share = 1.0 - sum(node.n_parts for node in nodes) / max(self.described.n_rows, 1)
         while todo:
             rows = sum(node.n_parts for node in todo)
-            self.report(Level(todo[0].depth, len(todo), rows, self.n_passes, max(share, 0.0)))
+            passes.announce("grow", todo[0].depth, len(todo), rows, max(share, 0.0))
             bins = Bins.of(edges)
-            routing = self.routing(root, list(todo))
-            totals, parts, places = self.count(routing, bins)
-            tables = self._tables(bins, places, len(todo))
+            routing = passes.routing(root, todo, self.least)
+            (found,) = passes.count([routing], bins)
+            tables = self.bins.tables(bins, found.places, len(todo))
             wide: list[Upper] = []
             wide_edges: list[NDArray[np.float64]] = []
-            ready: list[tuple[Upper, list[CountTable], list[NDArray[np.uint8]]]] = []
+            ready: list[Evident] = []
             n_open = 0
-            n_attributes = len(self.n_values)
             for slot, node in enumerate(todo):
-                node.classes, node.n_parts = totals[slot], int(parts[slot])
+                node.classes, node.n_parts = found.totals[slot], int(found.parts[slot])
                 self._label(node)
                 if not self._may_be_split(node):
                     continue
                 if self._fits(node):
                     small.append(node)
                     continue
-                mine = tables[slot * n_attributes : (slot + 1) * n_attributes]
-                flags, n = self._open(node, mine)
-                if n_open + n <= self.budget.values or not self._can_refine(mine, flags):
-                    ready.append((node, mine, flags))
+                mine = tables[slot]
+                flags, n = self.bins.to_open(node, mine, self.chooser)
+                if n_open + n <= self.budget.values or not self.bins.can_refine(mine, flags):
+                    ready.append(Evident(node, slot, mine, flags))
                     n_open += n
                 else:
                     wide.append(node)
-                    wide_edges += self._refined(mine, flags)
-            self._choose_all(routing, bins, todo, ready)
+                    wide_edges += self.bins.refined(mine, flags)
+            self.tests.choose_all(routing, bins, ready)
             todo, edges = wide, wide_edges
-
-    # ---- bins
-
-    def _edges(self, root: Upper, nodes: list[Upper]) -> list[NDArray[np.float64]]:
-        """Return the edges of the bins of each node and attribute, from the sample."""
-        sample = self.described.sample
-        scan = self.routing(root, list(nodes)).scan(self.decoder)
-        rows, slots, _ = scan.parts(sample.view())
-        per_node = self.budget.sums // max(len(nodes), 1)
-        nominal = int((self.n_values[self.n_values >= 0] + 1).sum()) * self.n_classes
-        numeric = max(int((self.n_values < 0).sum()), 1)
-        most = (per_node - nominal) // numeric // self.n_classes
-        most = int(np.clip(most, _LEAST_BINS, MOST_BINS))
-        edges: list[NDArray[np.float64]] = []
-        for slot in range(len(nodes)):
-            here = rows[slots == slot]
-            for a, n in enumerate(self.n_values):
-                if n >= 0:
-                    edges.append(np.empty(0))
-                    continue
-                column = np.asarray(sample.columns[a], dtype=np.float64)
-                values = column[here]
-                values = values[~np.isnan(values)]
-                whole = column[~np.isnan(column)]
-                edges.append(edges_of(values, whole, most))
-        return edges
-
-    def _tables(self, bins: Bins, places: Weights, n_nodes: int) -> list[CountTable]:
-        """Return the counts of each node and attribute."""
-        tables: list[CountTable] = []
-        start = 0
-        for pair in range(n_nodes * len(self.n_values)):
-            edges = bins.of_pair(pair)
-            n = int(self.n_values[pair % len(self.n_values)])
-            n = len(edges) + 1 if n < 0 else n
-            end = start + (n + 1) * self.n_classes
-            counts = np.ascontiguousarray(places[start:end].reshape(self.n_classes, n + 1))
-            upper = np.append(edges, np.inf)
-            lower = np.append(-np.inf, edges)
-            single = np.nextafter(lower, np.inf) == upper
-            tables.append(CountTable(counts, np.where(single, upper, np.nan), upper))
-            start = end
-        return tables
-
-    def _open(self, node: Upper, tables: list[CountTable]) -> tuple[list[NDArray[np.uint8]], int]:
-        """Return which bins of each attribute are to be opened, and about how many rows that is."""
-        assert node.classes is not None
-        flags: list[NDArray[np.uint8]] = []
-        total = 0
-        weight = max(int(node.classes.sum()), 1)
-        for a, table in enumerate(tables):
-            if self.n_values[a] >= 0 or not self.exact:
-                flags.append(np.zeros(table.counts.shape[1] - 1, dtype=np.uint8))
-                continue
-            single = (~np.isnan(table.values)).astype(np.uint8)
-            opened = self.chooser.open_bins(node.classes, table.counts, node.n_parts, single)
-            flags.append(opened)
-            units = int(table.counts[:, :-1][:, opened != 0].sum())
-            total += -(-units * node.n_parts // weight)
-        return flags, total
-
-    def _can_refine(self, tables: list[CountTable], flags: list[NDArray[np.uint8]]) -> bool:
-        return any(
-            bool(((flag != 0) & np.isnan(table.values)).any())
-            for table, flag in zip(tables, flags, strict=True)
-        )
-
-    def _refined(
-        self, tables: list[CountTable], flags: list[NDArray[np.uint8]]
-    ) -> list[NDArray[np.float64]]:
-        """Return finer edges inside the open bins; the others become as few as can be."""
-        edges: list[NDArray[np.float64]] = []
-        for a, (table, flag) in enumerate(zip(tables, flags, strict=True)):
-            if self.n_values[a] >= 0:
-                edges.append(np.empty(0))
-                continue
-            low, high = self.described.ranges[a]
-            upper = table.edges
-            lower = np.append(-np.inf, upper[:-1])
-            lower = np.maximum(lower, np.nextafter(low, -np.inf))[flag != 0]
-            tops = np.minimum(upper, high)[flag != 0]
-            edges.append(np.unique(np.concatenate([upper[:-1], between(lower, tops, 32)])))
-        return edges
-
-    # ---- tests
-
-    def _choose_all(
-        self,
-        routing: Routing,
-        bins: Bins,
-        nodes: list[Upper],
-        ready: list[tuple[Upper, list[CountTable], list[NDArray[np.uint8]]]],
-    ) -> None:
-        """Collect the values of the open bins, and choose."""
-        if not ready:
-            return
-        slot_of = {id(node): slot for slot, node in enumerate(nodes)}
-        n_attributes = len(self.n_values)
-        wanted = {
-            slot_of[id(node)] * n_attributes + a: flag
-            for node, _, flags in ready
-            for a, flag in enumerate(flags)
-            if flag.any()
-        }
-        values = self._values(routing, bins, wanted) if wanted else {}
-        for node, tables, flags in ready:
-            first = slot_of[id(node)] * n_attributes
-            exact = [
-                with_values(table, flag, values.get(first + a))
-                for a, (table, flag) in enumerate(zip(tables, flags, strict=True))
-            ]
-            hidden = self._hidden(node, exact)
-            choice = self._choose(node, exact, hidden)
-            if choice[1] and self.exact:
-                hidden = self._count_hidden(routing, bins, first, node, exact)
-                choice = self._choose(node, exact, hidden, counted=True)
-            if choice[0] >= 0:
-                self._split(node, exact, choice)
-
-    def _values(
-        self, routing: Routing, bins: Bins, wanted: dict[int, NDArray[np.uint8]]
-    ) -> dict[int, tuple[NDArray[np.float64], Weights]]:
-        """Return the distinct values of open bins, and their class weights, in one pass."""
-        self.n_passes += 1
-        sizes = []
-        for pair in range(len(bins.starts) - 1):
-            n = int(self.n_values[pair % len(self.n_values)])
-            sizes.append(((len(bins.of_pair(pair)) + 1 if n < 0 else n) + 1) * self.n_classes)
-        starts = np.cumsum([0, *sizes])
-        flags = np.zeros(int(starts[-1]), dtype=np.uint8)
-        for pair, flag in wanted.items():
-            flags[starts[pair] : starts[pair] + len(flag)] = flag
-        pairs, values, classes, units = OpenBins(self.decoder, routing, bins, flags).collect(
-            self.source
-        )
-        found: dict[int, tuple[NDArray[np.float64], Weights]] = {}
-        ends = np.searchsorted(pairs, [*wanted, *(pair + 1 for pair in wanted)])
-        for pair, start, end in zip(wanted, *np.split(ends, 2), strict=True):
-            distinct, position = np.unique(values[start:end], return_inverse=True)
-            weights = np.zeros((self.n_classes, len(distinct)), dtype=np.int64)
-            weights[classes[start:end], position] = units[start:end]
-            found[pair] = distinct, weights
-        return found
-
-    def _hidden(self, node: Upper, tables: list[CountTable]) -> NDArray[np.int64]:
-        """Return how many distinct values of each attribute closed bins may hide at most."""
-        hidden = [
-            node.n_parts
-            if self.n_values[a] < 0
-            and bool((np.isnan(table.values) & (table.counts[:, :-1].sum(axis=0) > 0)).any())
-            else 0
-            for a, table in enumerate(tables)
-        ]
-        if self.spec.penalty == "none" or not self.exact:
-            hidden = [0] * len(tables)
-        return np.array(hidden, dtype=np.int64)
-
-    def _choose(
-        self,
-        node: Upper,
-        tables: list[CountTable],
-        hidden: NDArray[np.int64],
-        counted: bool = False,
-    ) -> Any:
-        assert node.classes is not None
-        counts = [table.counts for table in tables]
-        return self.chooser.choose(node.classes, counts, hidden, counted, node.key)
-
-    def _count_hidden(
-        self, routing: Routing, bins: Bins, first: int, node: Upper, tables: list[CountTable]
-    ) -> NDArray[np.int64]:
-        """Count the cuts inside closed bins that leave enough cases on both sides.
-
-        What they cost may decide between attributes. Bins are opened a few at a time.
-        """
-        hidden = np.zeros(len(tables), dtype=np.int64)
-        assert node.classes is not None
-        weight = max(int(node.classes.sum()), 1)
-        for a, table in enumerate(tables):
-            if self.n_values[a] >= 0:
-                continue
-            sums = table.counts[:, :-1].sum(axis=0)
-            closed = np.flatnonzero(np.isnan(table.values) & (sums > 0))
-            if not len(closed):
-                continue
-            below = np.cumsum(sums) - sums
-            known = int(sums.sum())
-            least = _least_on_a_side(self.spec, known, self.n_classes)
-            edges = bins.of_pair(first + a)
-            rows = np.ceil(sums[closed] / weight * node.n_parts)
-            group = np.floor(np.cumsum(rows) / self.budget.values).astype(np.int64)
-            for number in np.unique(group):
-                places = closed[group == number]
-                numbers = np.searchsorted(edges, table.edges[places])
-                flag = np.zeros(len(edges) + 1, dtype=np.uint8)
-                flag[numbers] = 1
-                values, weights = self._values(routing, bins, {first + a: flag})[first + a]
-                own = np.searchsorted(edges, values)
-                units = weights.sum(axis=0)
-                for place, bin_number in zip(places, numbers, strict=True):
-                    here = units[own == bin_number]
-                    under = below[place] + np.cumsum(here)[:-1]
-                    hidden[a] += int(((under >= least) & (known - under >= least)).sum())
-        return hidden
-
-    def _split(self, node: Upper, tables: list[CountTable], choice: Any) -> None:
-        """Give a node its test and its children."""
-        attribute, _, position, above, n_branches, known, below, branch_of = choice
-        table = tables[attribute]
-        node.attribute, node.known = int(attribute), int(known)
-        counts, unknown = table.counts[:, :-1], table.counts[:, -1]
-        if self.n_values[attribute] < 0:
-            low, high = float(table.values[position]), float(table.values[above])
-            if np.isnan(low) or np.isnan(high):  # between bins
-                low = high = float(table.edges[position])
-            left = counts[:, : position + 1].sum(axis=1)
-            node.cuts = (_place(self.spec.placement, low, high, int(below), int(known)),)
-            node.below, node.above = (low,), (high,)
-            parts = [left, counts.sum(axis=1) - left]
-        else:
-            node.branch_of = tuple(int(b) for b in branch_of)
-            parts = [counts[:, branch_of == b].sum(axis=1) for b in range(n_branches)]
-        has_unknown = bool(unknown.any())
-        n_unknown = int(unknown.sum())
-        weight = max(int(known) + n_unknown, 1)
-        node.shares = tuple(float(int(part.sum())) / float(known) for part in parts)
-        for b, part in enumerate(parts):
-            units = int(part.sum())
-            rows = node.n_parts * (units + (n_unknown if units else 0)) / weight
-            child = Upper(
-                depth=node.depth + 1,
-                key=int(_core.key_below(node.key, len(tables) + b)),
-                label=node.label,
-                n_parts=int(np.ceil(rows)),
-            )
-            if not has_unknown or units == 0:
-                child.classes = np.ascontiguousarray(part)
-            node.children.append(child)
-
-
-def _least_on_a_side(spec: LearnSpec, known: int, n_classes: int) -> int:
-    """Return the units that each side of a cut needs, as the core has it."""
-    least = float(spec.min_cases)
-    if spec.minimum_split:
-        tenth = 0.1 * (known / CASE) / n_classes
-        if tenth > least:
-            least = min(tenth, max(25.0, least))
-    return int(np.ceil(least * CASE)) - 1024
-
-
-def _place(placement: str, low: float, high: float, below: int, known: int) -> float:
-    """Return where a cut lies, to begin with: in the middle, unless weights place it."""
-    if placement == "weighted":
-        left, right = below / CASE, (known - below) / CASE
-        cut = (right * low + left * high) / (left + right)
-    else:
-        cut = low + (high - low) * 0.5
-    return (cut if low <= cut < high else low) + 0.0
