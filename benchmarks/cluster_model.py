@@ -1,10 +1,10 @@
 """What a fit on a large cluster would take: a simulation of its passes, from measured numbers.
 
 Every pass is a job of Spark. The driver launches its tasks one after the other; each runs on a free
-core; a result crosses the driver's network link, after those before it, and is added up there. The
-levels of the tree are counted until nodes are small enough to be finished on the executors, to
-which all rows are then shuffled once. Cores differ in speed, and a machine may be lost, whose tasks
-run again elsewhere.
+core; a result crosses the driver's network link, after those before it, and is added up there.
+Large results are shuffled and added up by the executors first. The levels of the tree are counted
+until nodes are small enough to be finished on the executors, to which all rows are then shuffled
+once. Cores differ in speed, and a machine may be lost, whose tasks run again elsewhere.
 
     python benchmarks/cluster_model.py --rows 10e9 --machines 100
 """
@@ -17,6 +17,11 @@ import math
 from dataclasses import dataclass, fields, replace
 from random import Random
 from typing import NamedTuple
+
+MANY_SUMS = 1 << 16
+"""From here on sums are added up by the executors: see ``engines/spark.py``."""
+REDUCERS = 200
+"""Tasks that add up: Spark's default for what comes out of a shuffle."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +113,8 @@ def simulate(fit: Fit, cluster: Cluster, measured: Measured, seed: int = 0) -> l
         lost = cluster.lost if depth == 2 else 0
         here = replace(cluster, lost=lost)
         steps.append(_pass(f"level {depth}", seconds, sums * 8, fit, here, measured, random))
-        second = sums * fit.opened * 24
+        values = fit.learner_memory / 4 / 96 / n_tasks  # of all partitions no more than that
+        second = min(sums * fit.opened, values) * 24
         steps.append(_pass(f"level {depth}, bins", seconds, second, fit, here, measured, random))
         nodes *= fit.branches
         depth += 1
@@ -145,13 +151,22 @@ def _pass(
 ) -> Step:
     n_tasks = max(1, cluster.machines * cluster.cores * fit.tasks_per_core)
     ends = schedule([seconds] * n_tasks, cluster, measured, random)
-    arrived = 0.0
+    work, arrived = max(ends), 0.0
     cost = result / cluster.network + result / measured.added_per_second
+    if result >= MANY_SUMS * 8:
+        work += _added_up(result * n_tasks, cluster, measured)
+        return Step(name, measured.job + work + cost, work, cost, result)
     for end in sorted(ends):
         arrived = max(arrived, end) + cost
-    work = max(ends)
-    total = measured.job + arrived
-    return Step(name, total, work, arrived - work, result * n_tasks)
+    return Step(name, measured.job + arrived, work, arrived - work, result * n_tasks)
+
+
+def _added_up(size: float, cluster: Cluster, measured: Measured) -> float:
+    """Return the seconds in which executors shuffle sums of so many bytes, and add them up."""
+    crossing = size * (1 - 1 / cluster.machines) / (cluster.machines * cluster.network)
+    written = 2 * size / (cluster.machines * cluster.disk)
+    adding = size / min(REDUCERS, cluster.machines * cluster.cores) / measured.added_per_second
+    return crossing + written + adding + REDUCERS * measured.launch
 
 
 def _finish(nodes: float, fit: Fit, cluster: Cluster, measured: Measured, random: Random) -> Step:

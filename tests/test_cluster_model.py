@@ -72,6 +72,18 @@ def test_sums_of_every_task_cross_the_link_of_the_driver(model: Any) -> None:
     assert level.driver == pytest.approx(level.collected / 1e6)
 
 
+def test_many_sums_are_added_up_before_the_driver_gets_them(model: Any) -> None:
+    cluster = model.Cluster(machines=10, cores=10, network=1e6, disk=float("inf"), lost=0)
+    fit = model.Fit(rows=1e7, bins=1000, attributes=100, classes=2)
+    steps = model.simulate(fit, cluster, ideal(model))
+    level = next(step for step in steps if step.name == "level 0")
+    assert level.collected == 1000 * 100 * 2 * 8
+    assert level.driver == pytest.approx(level.collected / 1e6)
+    # Each machine sends nine tenths of what its ten tasks have counted to the others.
+    counting = 1e7 / 100 / ideal(model).rows_per_second
+    assert level.work == pytest.approx(counting + 10 * level.collected * 0.9 / 1e6)
+
+
 def test_the_program_prints_the_passes_and_what_breaks_first() -> None:
     found = subprocess.run(
         [sys.executable, str(PLACE), "--rows", "1e9", "--machines", "10"],

@@ -1,142 +1,104 @@
-"""What every engine promises: evidence, routes and the cases of a node."""
+"""What every source promises to those who learn from it, however it divides the rows."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
-from cutpoint.data.attribute import Attribute
-from cutpoint.data.table import Table
-from cutpoint.engines.base import CASE, ROOT, Engine
-from cutpoint.engines.memory import MemoryEngine, learn
-from cutpoint.learn import LearnSpec
-from cutpoint.tree import Node
-from cutpoint.tree.split import NominalTest, NumericTest
-from support.random_cases import random_table
+from cutpoint.engines import ArrowSource, DuckDBSource
+from cutpoint.engines.base import Source
+from cutpoint.errors import InputError
+from support.source_tasks import SUMS, ByRemainder, Count, Echo, Refuse, Sum
 
-SPECS = {
-    "gain": LearnSpec(criterion="gain", pruning=None),
-    "groups": LearnSpec(criterion="gain", nominal="groups", min_cases=1.0, pruning=None),
-    "two groups": LearnSpec(criterion="gini", nominal="binary", pruning=None),
-    "intervals": LearnSpec(criterion="gain", cuts="mdlp", pruning=None),
-    "least fraction": LearnSpec(criterion="gain", min_fraction=0.05, pruning=None),
-}
+N_ROWS = 5000
 
 
-def some_table(seed: int) -> Table:
-    rng = np.random.default_rng(seed)
-    table = random_table(rng, int(rng.integers(20, 200)), int(rng.integers(1, 6)))
-    return table if table.weights is None else table.take(table.weights > 0)
-
-
-def walk(engine: Engine, root: Node, min_fraction: float = 0.0) -> dict[int, Node]:
-    """Route all cases down a tree, node by node; return its leaves by the engine's numbers."""
-    waiting, leaves, made = [(ROOT, root)], {}, 1
-    while waiting:
-        number, node = waiting.pop()
-        if node.test is None:
-            leaves[number] = node
-            continue
-        numbers = range(made, made + len(node.branches))
-        made += len(node.branches)
-        engine.route(number, node.test, numbers, min_fraction)
-        waiting += zip(numbers, node.branches, strict=True)
-    return leaves
-
-
-def same_nodes(one: Node, two: Node) -> bool:
-    return (
-        one.test == two.test
-        and one.distribution == two.distribution
-        and len(one.branches) == len(two.branches)
-        and all(map(same_nodes, one.branches, two.branches))
+@pytest.fixture(scope="module")
+def table() -> pa.Table:
+    """Return a table with holes and odd names."""
+    draws = np.random.default_rng(3)
+    holes = draws.random(N_ROWS) < 0.1
+    return pa.table(
+        {
+            "x": pa.array(np.arange(N_ROWS, dtype=float), mask=holes),
+            "a.b \"c\" 'd'": pa.array(draws.integers(0, 9, N_ROWS), pa.int32()),
+            "s": pa.array(draws.choice(["\u00e9", "b", "c"], N_ROWS), mask=holes[::-1]),
+            "yes": pa.array(draws.random(N_ROWS) < 0.5),
+            "day": pa.array(draws.integers(0, 9000, N_ROWS).astype("int32"), pa.date32()),
+        }
     )
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_evidence_is_what_counting_case_by_case_gives(seed: int) -> None:
-    table = some_table(seed)
-    assert table.target is not None
-    weights = np.ones(table.n_rows) if table.weights is None else table.weights
-    attributes = range(len(table.attributes))
-    evidence = MemoryEngine(table).evidence([ROOT], attributes)
-    for a in attributes:
-        expected: Counter[tuple[float | None, int]] = Counter()
-        values: set[float] = set(range(len(table.attributes[a].values or ())))
-        for value, k, weight in zip(
-            table.columns[a].tolist(), table.target.tolist(), weights.tolist(), strict=True
-        ):
-            known = not (np.isnan(value) if table.attributes[a].is_numeric else value < 0)
-            expected[value if known else None, k] += int(weight * CASE + 0.5)
-            values |= {value} if known else set()
-        found = evidence[ROOT, a]
-        assert found.values.tolist() == sorted(values)
-        for k in range(len(table.classes)):
-            assert found.unknown[k] == expected[None, k]
-            assert found.weights[:, k].tolist() == [expected[v, k] for v in sorted(values)]
+def in_one_batch(table: pa.Table, folder: Path) -> Source:
+    del folder
+    return ArrowSource(table)
 
 
-@pytest.mark.parametrize("name", SPECS)
-@pytest.mark.parametrize("seed", range(8))
-def test_cases_are_routed_as_the_learner_divides_them(name: str, seed: int) -> None:
-    """To the last unit: the engine's leaves weigh what those of the grown tree weigh."""
-    table, spec = some_table(seed), SPECS[name]
-    tree, engine = learn(table, spec).unpruned, MemoryEngine(table)
-    for number, leaf in walk(engine, tree.root, spec.min_fraction).items():
-        found = engine.evidence([number], range(len(table.attributes)))
-        for evidence in found.values():
-            totals = (evidence.weights.sum(axis=0) + evidence.unknown) / CASE
-            assert totals.tolist() == [*leaf.distribution.values()]
+def in_many_parts(table: pa.Table, folder: Path) -> Source:
+    del folder
+    return ArrowSource(table, batch_rows=37, partitions=4)
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_a_collected_node_is_finished_in_memory_as_the_whole_tree_has_it(seed: int) -> None:
-    table, spec = some_table(seed), SPECS["gain"]
-    root, engine = learn(table, spec).unpruned.root, MemoryEngine(table)
-    if root.test is None:
-        pytest.skip("the table has no test worth making")
-    numbers = range(1, 1 + len(root.branches))
-    engine.route(ROOT, root.test, numbers)
-    for number, branch in zip(numbers, root.branches, strict=True):
-        if branch.cases > 0:
-            assert same_nodes(learn(engine.collect(number), spec).unpruned.root, branch)
+def by_one_thread(table: pa.Table, folder: Path) -> Source:
+    pq.write_table(table, folder / "t.parquet")
+    return DuckDBSource(folder / "t.parquet", n_jobs=1)
 
 
-def test_collected_cases_that_are_all_there_have_no_weights() -> None:
-    table = some_table(3)
-    assert (table.weights is None) == (MemoryEngine(table).collect(ROOT).weights is None)
+def by_three_threads(table: pa.Table, folder: Path) -> Source:
+    pq.write_table(table.slice(0, 999), folder / "a.parquet", row_group_size=100)
+    pq.write_table(table.slice(999), folder / "b.parquet", row_group_size=100)
+    return DuckDBSource(folder / "*.parquet", n_jobs=3)
 
 
-def test_unknown_values_go_down_their_own_branch_where_a_test_has_one() -> None:
-    x, colour = np.array([1.0, np.nan, 3.0]), np.array([0, 1, -1], dtype=np.int32)
-    attributes = (Attribute("x"), Attribute("colour", ("red", "blue")))
-    table = Table(attributes, (x, colour), 3, ("a", "b"), np.array([0, 1, 1], dtype=np.int32))
-    for test, a in (
-        (NumericTest(attributes[0], (2.0,), unknown=True), 0),
-        (NominalTest(attributes[1], (("red",), ("blue",)), unknown=True), 1),
-    ):
-        engine = MemoryEngine(table)
-        engine.route(ROOT, test, [1, 2, 3])
-        sizes = [engine.collect(number).n_rows for number in (1, 2, 3)]
-        assert sizes == [1, 1, 1]
-        assert bool(np.isnan(engine.collect(3).matrix()[0, a]))
+MAKERS = [in_one_batch, in_many_parts, by_one_thread, by_three_threads]
 
 
-def test_a_value_in_no_group_is_shared_like_an_unknown_one() -> None:
-    attribute = Attribute("colour", ("red", "blue", "green"))
-    colour = np.array([0, 0, 0, 1, 2], dtype=np.int32)
-    table = Table((attribute,), (colour,), 5, ("a",), np.zeros(5, dtype=np.int32))
-    engine = MemoryEngine(table)
-    engine.route(ROOT, NominalTest(attribute, (("red",), ("blue",))), [1, 2])
-    assert engine.collect(1).weights.tolist() == [1.0, 1.0, 1.0, 0.75]  # type: ignore[union-attr]
-    assert engine.collect(2).weights.tolist() == [1.0, 0.25]  # type: ignore[union-attr]
+@pytest.fixture(params=MAKERS)
+def source(request: Any, table: pa.Table, tmp_path: Path) -> Source:
+    make: Callable[[pa.Table, Path], Source] = request.param
+    return make(table, tmp_path)
 
 
-def test_a_node_that_was_routed_is_empty() -> None:
-    table = some_table(1)
-    engine = MemoryEngine(table)
-    first = next(a for a in table.attributes if a.is_numeric)
-    engine.route(ROOT, NumericTest(first, (0.0,)), [1, 2])
-    assert engine.collect(ROOT).n_rows == 0
+def rows_of(batches: Iterator[pa.RecordBatch] | list[pa.RecordBatch]) -> list[tuple]:
+    return sorted((tuple(row.values()) for b in batches for row in b.to_pylist()), key=repr)
+
+
+def test_a_task_sees_every_row_once_in_the_columns_that_it_names(
+    source: Source, table: pa.Table
+) -> None:
+    assert source.schema.names == table.schema.names
+    for names in (table.schema.names, ["s", "x"], [table.schema.names[1]]):
+        wanted = table.select(names)
+        assert rows_of(source.map(Echo(wanted.schema), names)) == rows_of(wanted.to_batches())
+
+
+def test_a_task_may_ask_for_no_column_and_still_counts_rows(source: Source) -> None:
+    counted = [row for batch in source.map(Count(), []) for row in batch.to_pylist()]
+    assert sum(row["rows"] for row in counted) == N_ROWS
+    assert {row["names"] for row in counted if row["batches"]} == {"[]"}
+
+
+def test_a_group_is_finished_once_with_all_of_its_rows(source: Source, table: pa.Table) -> None:
+    batches = list(source.map_groups(ByRemainder(8), ["x", "s"], "key", Sum()))
+    known = [int(x) for x in table["x"].to_pylist() if x is not None]
+    wanted = [[x for x in known if x % 8 == key] for key in range(8)]
+    assert rows_of(batches) == [(key, len(xs), float(sum(xs))) for key, xs in enumerate(wanted)]
+    assert {batch.schema for batch in batches} == {SUMS}
+
+
+def test_what_is_written_is_in_the_order_of_the_rows(
+    source: Source, table: pa.Table, tmp_path: Path
+) -> None:
+    path = source.write(Echo(table.schema), tmp_path / "echo.parquet")
+    assert pq.read_table(path) == table
+
+
+def test_what_a_task_says_of_the_rows_is_what_the_user_reads(source: Source) -> None:
+    with pytest.raises(InputError, match=r"^column 'x': too odd$"):
+        list(source.map(Refuse("column 'x': too odd"), ["x"]))

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from cutpoint import _core
 from cutpoint.engines.base import CASE, Source
 from cutpoint.engines.batches import ArrowSource
+from cutpoint.engines.budget import Budget
 from cutpoint.engines.exact import spec_fields
-from cutpoint.engines.levels import Budget
 from cutpoint.engines.tasks import OpenBins
 from cutpoint.errors import InputError
 from cutpoint.learn import LearnSpec

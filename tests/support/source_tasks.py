@@ -74,6 +74,6 @@ class Refuse:
     schema = COUNTS
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        next(batches)
-        raise InputError(self.message)
-        yield
+        for _ in batches:
+            raise InputError(self.message)
+        yield from ()

@@ -10,10 +10,11 @@ import pyarrow as pa
 from cutpoint.data.frames import table_from
 from cutpoint.data.weights import weighted_table
 from cutpoint.engines.base import Learned, Source
-from cutpoint.engines.described import Roles, describe
-from cutpoint.engines.levels import Budget
+from cutpoint.engines.budget import Budget
+from cutpoint.engines.described import describe
 from cutpoint.engines.memory import learn
 from cutpoint.engines.out_of_core import learn_source
+from cutpoint.engines.roles import Roles
 from cutpoint.engines.weighing import weighed
 from cutpoint.learn import LearnSpec
 from cutpoint.tree.tree import Tree

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from cutpoint._core import Progress
     from cutpoint.engines.base import Learned, Source
     from cutpoint.engines.described import Described
-    from cutpoint.engines.levels import Level
+    from cutpoint.engines.passes import Level
 
 Answer = TypeVar("Answer")
 
@@ -136,7 +136,7 @@ class TreeBasedClassifier(Displayed, TableClassifier, TreeLearner):
             Whether the cuts of nodes that do not fit into memory are exact. Else they lie between
             1,024 bins of equal numbers of cases, which saves passes over the table.
         report : function, optional
-            Called before each pass with a :class:`~cutpoint.engines.levels.Level`: how far it is.
+            Called before each pass with a :class:`~cutpoint.engines.passes.Level`: how far it is.
 
         Returns
         -------

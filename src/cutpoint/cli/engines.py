@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,10 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cutpoint.cli.groups import OneOf
+from cutpoint.cli.work import sign
 from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     import numpy as np
     import pyarrow as pa
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
     from cutpoint.cli.score import Score
     from cutpoint.engines.base import Source
-    from cutpoint.engines.levels import Level
+    from cutpoint.engines.passes import Level
     from cutpoint.engines.predicting import Predict
     from cutpoint.tree.saved import SavedModel
 
@@ -82,6 +81,22 @@ class EngineOptions:
         return DuckDBSource(str(table), memory_limit=memory)
 
 
+@dataclass(frozen=True)
+class FitEngineOptions(EngineOptions):
+    """The same, for learning."""
+
+    approximate: Annotated[
+        bool,
+        typer.Option(
+            "--approximate",
+            help="Place the cuts of nodes that do not fit into memory between at most 1,024 bins "
+            "of their values, which saves passes over the table. By default they are exact, as "
+            "those of nodes that fit always are.",
+            rich_help_panel=_PANEL,
+        ),
+    ] = False
+
+
 def _spark(table: Path, memory: int) -> Source:
     try:
         from cutpoint.engines.spark import SparkSource  # type: ignore[import-not-found,import-untyped,unused-ignore]
@@ -121,36 +136,40 @@ def _parquet_bytes(path: Path) -> int:
     return int(metadata.num_rows) * int(metadata.num_columns) * 40
 
 
-class Watch:
-    """Shows on a terminal how far a fit has come, level by level."""
+def check_in_memory_only(options: Mapping[str, bool]) -> None:
+    """Refuse options that only a table in memory can have, if they are given.
 
-    def __init__(self) -> None:
-        self._started = time.monotonic()
-        self._shows = sys.stderr.isatty()
-
-    def __call__(self, level: Level) -> None:
-        """Show what is being done."""
-        if not self._shows:
-            return
-        seconds = time.monotonic() - self._started
-        left = ""
-        if 0.05 < level.share < 1.0:
-            left = f", about {seconds * (1 - level.share) / level.share:.0f} s left"
-        sys.stderr.write(
-            f"\r\x1b[KLevel {level.depth}: {level.n_nodes:,} nodes, {level.n_rows:,} rows, "
-            f"pass {level.n_passes}{left}"
-        )
-        sys.stderr.flush()
-
-    def end(self) -> None:
-        """Leave the line empty."""
-        if self._shows:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+    Raises
+    ------
+    InputError
+    """
+    for option, given in options.items():
+        if given:
+            raise InputError(
+                f"{option} is for tables in memory: leave it out, or use --engine memory"
+            )
 
 
-def fit_out_of_core(classifier: Any, source: Source, columns: Any) -> None:
-    """Fit a classifier from a source, with a line about each level on a terminal.
+_STAGES = {"grow": "Learning", "finish": "Finishing", "prune": "Pruning"}
+
+
+def _words(level: Level) -> str:
+    """Return what a pass over the table is for.
+
+    Examples
+    --------
+    >>> from cutpoint.engines.passes import Level
+    >>> _words(Level("grow", 3, 8, 50_000, 9, 0.25))
+    'Learning level 3: 8 nodes, 50,000 rows, pass 9'
+    """
+    return (
+        f"{_STAGES[level.stage]} level {level.depth}: {level.n_nodes:,} nodes, "
+        f"{level.n_rows:,} rows, pass {level.n_passes}"
+    )
+
+
+def fit_out_of_core(classifier: Any, source: Source, columns: Any, *, exact: bool) -> None:
+    """Fit a classifier from a source; a terminal shows each pass.
 
     Raises
     ------
@@ -158,7 +177,7 @@ def fit_out_of_core(classifier: Any, source: Source, columns: Any) -> None:
         If the class is not named, or the source cannot be used.
     """
     from cutpoint.cli.tables import split_names
-    from cutpoint.engines.described import Roles
+    from cutpoint.engines.roles import Roles
     from cutpoint.learners.from_source import learn_from
 
     names = source.schema.names
@@ -172,12 +191,16 @@ def fit_out_of_core(classifier: Any, source: Source, columns: Any) -> None:
         tuple(split_names(columns.ignore or (), names)),
         drop_unclassed=True,
     )
-    watch = Watch()
-    try:
-        learned, described = learn_from(classifier, source, roles, exact=True, report=watch)
-    finally:
-        watch.end()
+    with sign("Looking at the columns", 100) as show:
+        learned, described = learn_from(
+            classifier,
+            source,
+            roles,
+            exact=exact,
+            report=lambda level: show(round(100 * level.share), _words(level)),
+        )
     classifier.take_learned(learned, described)
+    classifier.approximate_ = not exact
 
 
 @dataclass(frozen=True)

@@ -96,11 +96,12 @@ def _evaluate_out_of_core(
     """Evaluate a model on a table that need not fit into memory."""
     from cutpoint.cli import report
     from cutpoint.cli.engines import score_out_of_core
-    from cutpoint.cli.work import watched
+    from cutpoint.cli.work import sign
 
     if columns.weight is not None:
         raise InputError("--weight is for tables in memory: leave it out, or use --engine memory")
-    result = watched(lambda: score_out_of_core(model, source, columns.target), "Evaluating")
+    with sign("Evaluating", 0):
+        result = score_out_of_core(model, source, columns.target)
     if as_json:
         print(json.dumps({"table": source.name, **result.to_dict()}))
         return

@@ -16,7 +16,7 @@ import typer
 from cutpoint.catalog import COST_COMPLEXITY
 from cutpoint.cli.bag_report import BagOutcome, print_bag
 from cutpoint.cli.costs import CostOptions
-from cutpoint.cli.engines import EngineOptions
+from cutpoint.cli.engines import FitEngineOptions, check_in_memory_only, fit_out_of_core
 from cutpoint.cli.fit_report import Outcome, print_c45, print_outcome
 from cutpoint.cli.learners import (
     TreeOptions,
@@ -53,7 +53,6 @@ from cutpoint.errors import InputError
 if TYPE_CHECKING:
     from cutpoint.cli.tune import TuneOptions, Tuning
     from cutpoint.data.table import Table
-    from cutpoint.engines.base import Source
     from cutpoint.learners.base import Learner
 
 
@@ -96,7 +95,7 @@ def fit(
     costs: CostOptions,
     validation: ValidationOptions,
     result: FitResultOptions,
-    engines: EngineOptions,
+    engines: FitEngineOptions,
 ) -> None:
     """Learn a decision tree from a table: print it and its evaluation, save it with --out.
 
@@ -142,7 +141,10 @@ def fit(
             "--pruning-fraction": pruning.pruning_fraction is not None,
             f"--learner {tree.learner}": tree.learner in ("bagging", "t2"),
         }
-        _fit_out_of_core(train.classifier, outside, columns, result, others)
+        check_in_memory_only(others)
+        exact = not engines.approximate
+        fit_out_of_core(train.classifier, outside, columns, exact=exact)
+        _tell_out_of_core(train.classifier, outside.name, result)
         return
     source = source_of(table, columns)
     learning = read_learning(source, columns)
@@ -194,22 +196,8 @@ def fit(
         print(f"\nModel written to {result.out}")
 
 
-def _fit_out_of_core(
-    classifier: Any,
-    source: Source,
-    columns: FitColumnOptions,
-    result: FitResultOptions,
-    others: Mapping[str, bool],
-) -> None:
-    """Learn from a table that need not fit into memory; save and print the tree."""
-    from cutpoint.cli.engines import fit_out_of_core
-
-    for option, given in others.items():
-        if given:
-            raise InputError(
-                f"{option} is for tables in memory: leave it out, or use --engine memory"
-            )
-    fit_out_of_core(classifier, source, columns)
+def _tell_out_of_core(classifier: Any, name: str, result: FitResultOptions) -> None:
+    """Save and print a tree that was learned from a table that need not fit into memory."""
     saved = None if result.out is None else str(result.out)
     if result.out is not None:
         classifier.save(result.out)
@@ -217,12 +205,13 @@ def _fit_out_of_core(
         return
     tree = classifier.tree_
     facts = {
-        "table": source.name,
+        "table": name,
         "target": classifier.target_name_,
         "cases": float(tree.cases[0]),
         "nodes": tree.n_nodes,
         "leaves": tree.n_leaves,
         "depth": tree.depth,
+        "approximate": classifier.approximate_,
         "model": saved,
     }
     if result.as_json:
@@ -233,13 +222,15 @@ def _fit_out_of_core(
     if result.unpruned:
         print(f"{classifier.unpruned_tree_}\n")
     print(tree)
+    if classifier.approximate_:
+        print("\nApproximate: cuts of nodes that did not fit into memory lie between bins")
     print(
         "\nThe error on new cases is not estimated for a table beyond memory: see it on another "
         "table with cutpoint evaluate"
     )
     print(
         f"\n{tree.n_nodes:,} nodes, {tree.n_leaves:,} leaves, depth {tree.depth}; learned from "
-        f"{facts['cases']:,.0f} cases of {source.name}"
+        f"{facts['cases']:,.0f} cases of {name}"
     )
     if saved is not None:
         print(f"\nModel written to {saved}")

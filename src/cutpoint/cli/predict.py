@@ -13,7 +13,7 @@ from cutpoint.cli.engines import EngineOptions
 from cutpoint.cli.options import ModelFile, ReadingOptions, TableFile
 from cutpoint.cli.predictions import check_format, input_columns, label_column, write
 from cutpoint.cli.tables import Known, case_table, check_output, source_of
-from cutpoint.cli.work import watched
+from cutpoint.cli.work import sign, watched
 from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
@@ -82,7 +82,8 @@ def predict(
             raise InputError("--soft is for tables in memory: leave it out")
         from cutpoint.engines.predicting import predict_source
 
-        watched(lambda: predict_source(loaded, outside, out, proba), "Predicting")
+        with sign("Predicting", 0):  # which writes: it must hear Ctrl-C itself
+            predict_source(loaded, outside, out, proba)
         return
     predicting = loaded.predicting
     raw, cases = case_table(source_of(table, reading), Known.by_model(loaded))

@@ -49,9 +49,9 @@ def watched(
     worker.start()
     try:
         if not worker.ended.wait(_PATIENCE):
-            with _sign(what, total if progress is not None else 0) as show:
+            with sign(what, total if progress is not None else 0) as show:
                 while not worker.ended.wait(_TICK):
-                    show(0 if progress is None else progress.done)
+                    show(0 if progress is None else progress.done, None)
     except KeyboardInterrupt:
         if progress is not None:
             progress.request_stop()
@@ -85,10 +85,14 @@ class _Worker(threading.Thread, Generic[Result]):
 
 
 @contextmanager
-def _sign(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Show a bar, or a spinner where no total is known, while the block runs: on terminals only."""
+def sign(what: str, total: int) -> Iterator[Callable[[int, str | None], None]]:
+    """Show a bar, or a spinner where no total is known, while the block runs: on terminals only.
+
+    The block gets a function to call with the count so far, and with what is being done now, or
+    None if that is still the same.
+    """
     if not sys.stderr.isatty():
-        yield lambda count: time.sleep(0)
+        yield lambda count, now: time.sleep(0)
         return
     from rich.console import Console  # noqa: PLC0415
     from rich.progress import (  # noqa: PLC0415
@@ -113,4 +117,6 @@ def _sign(what: str, total: int) -> Iterator[Callable[[int], None]]:
     ) as bar:
         task = bar.add_task(what, total=total or None)
         # What is counted may be more than was expected: the bar ends at its end.
-        yield lambda count: bar.update(task, completed=min(count, total) if total else None)
+        yield lambda count, now: bar.update(
+            task, completed=min(count, total) if total else None, description=now
+        )

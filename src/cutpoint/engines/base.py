@@ -4,10 +4,8 @@ A table that is not in memory is a :class:`Source`: something that maps a functi
 batches. What learning needs is built on that alone (``engines/out_of_core.py``), so that a new
 engine is a class with a handful of methods; retries, scheduling, spilling and shuffles are its own.
 
-A table in memory is an :class:`Engine`. Choosing a split needs only the class weights per distinct
-value of an attribute, so an engine is asked for three things: to deliver such evidence for some
-nodes and attributes, to route the cases of a node down the branches of a test, and to collect the
-cases of a node. Everything else about a fit is in the :class:`~cutpoint.learn.LearnSpec`.
+A table in memory needs no contract: the core learns from it in place (``engines/memory.py``). Both
+give a :class:`Learned`, and what is to be learned is a :class:`~cutpoint.learn.LearnSpec`.
 
 Weights are whole numbers, 2^30 to a case. They add up to the same in any order, so neither batches
 nor partitions nor threads can change a tree; an engine must add them up exactly.
@@ -16,17 +14,12 @@ nor partitions nor threads can change a tree; an engine must add them up exactly
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint._core import Progress
-from cutpoint.data.attribute import Attribute, Label
-from cutpoint.data.table import Table
-from cutpoint.learn import LearnSpec
-from cutpoint.tree.split import Test
 from cutpoint.tree.tree import Tree
 
 if TYPE_CHECKING:
@@ -40,8 +33,8 @@ Weights = NDArray[np.int64]
 
 CASE = 1 << 30
 """The units of one case."""
-ROOT = 0
-"""The number of the node that holds all cases."""
+ROUNDING = 1024
+"""Units that the rounding of parts may add up to: what differs by less is equal."""
 
 
 class Task(Protocol):
@@ -107,6 +100,23 @@ class Source(ABC):
             still has its number of rows.
         """
 
+    def map_sums(self, task: Task, columns: Sequence[str], size: int) -> Iterator[pa.RecordBatch]:
+        """Return the results of a task that may be added up.
+
+        They have a column "place" of whole numbers and a column "units" of lists of them: lists of
+        the same place are as long as each other, and whoever asks adds them up. An engine whose
+        partitions are far away may do so before.
+
+        Parameters
+        ----------
+        task : Task
+        columns : sequence of str
+        size : int
+            How many sums there are in all places together.
+        """
+        del size
+        return self.map(task, columns)
+
     @abstractmethod
     def map_groups(
         self, task: Task, columns: Sequence[str], key: str, finish: Finish
@@ -141,24 +151,6 @@ class Source(ABC):
         """
 
 
-class Evidence(NamedTuple):
-    """The class weights per value of an attribute at a node (RainForest's AVC-set).
-
-    Attributes
-    ----------
-    values : array
-        Of a numeric attribute the distinct known values at the node, ascending; of a nominal one
-        the codes of all its values.
-    weights : int64 array of shape (values, classes)
-    unknown : int64 array of shape (classes,)
-        The weights of the cases without a value.
-    """
-
-    values: NDArray[Any]
-    weights: Weights
-    unknown: Weights
-
-
 class Learned(NamedTuple):
     """What became of a fit.
 
@@ -180,91 +172,3 @@ class Learned(NamedTuple):
     simplified: bool
     trials: tuple[Trial, ...] = ()
     path: PruningPath | None = None
-
-
-class Engine(ABC):
-    """Where the cases of a table are, and who scans them.
-
-    A node is known by a number that the caller gives it. :data:`ROOT` holds all cases from the
-    start; :meth:`route` makes the nodes below. An engine that cannot look at its cases in place
-    maps a function of the core over batches of them and adds up the results.
-    """
-
-    @property
-    @abstractmethod
-    def attributes(self) -> tuple[Attribute, ...]:
-        """The columns to learn from, with the order of nominal values."""
-
-    @property
-    @abstractmethod
-    def classes(self) -> tuple[Label, ...]:
-        """The classes, in the order that breaks ties."""
-
-    @abstractmethod
-    def evidence(
-        self, nodes: Sequence[int], attributes: Sequence[int]
-    ) -> Mapping[tuple[int, int], Evidence]:
-        """Return the evidence for each of the nodes and attributes, by (node, attribute).
-
-        One call may be one scan of the cases, so it is best to ask for a level of the tree at once.
-        """
-
-    @abstractmethod
-    def route(
-        self, node: int, test: Test, branches: Sequence[int], min_fraction: float = 0.0
-    ) -> None:
-        """Assign the cases of a node to the branches of a test; the node itself is forgotten.
-
-        A case with a known value goes down its branch. One without goes down the branch for unknown
-        values, if the test has one, or else down every branch with the share of the known cases
-        that it holds, rounded once; a share below ``min_fraction`` of a case, or of less than one
-        unit, is dropped.
-
-        Parameters
-        ----------
-        node : int
-        test : NumericTest or NominalTest
-        branches : sequence of int
-            The numbers of the new nodes, one per branch.
-        min_fraction : float, default=0
-        """
-
-    @abstractmethod
-    def collect(self, node: int) -> Table:
-        """Return the cases of a node as a table in memory, parts of cases as weights."""
-
-    @abstractmethod
-    def learn(
-        self, spec: LearnSpec, progress: Progress | None = None, pruning_set: Table | None = None
-    ) -> Learned:
-        """Grow and prune the tree that a spec describes.
-
-        Parameters
-        ----------
-        spec : LearnSpec
-        progress : Progress, optional
-            Counts the cases that have reached a leaf.
-        pruning_set : Table, optional
-            Other cases, with the same attributes and classes, that say how much is pruned. They
-            have no part in growing.
-
-        Raises
-        ------
-        KeyboardInterrupt
-            If ``progress`` was asked to stop.
-        InputError
-            If the cases do not allow what the spec asks for.
-        """
-
-
-def fixed_point(weights: NDArray[np.float64] | None, n_rows: int) -> Weights:
-    """Return the weights of cases in units, rounded to the nearest; None is 1 each.
-
-    Examples
-    --------
-    >>> (fixed_point(np.array([0.5, 2.0]), 2) / CASE).tolist()
-    [0.5, 2.0]
-    """
-    if weights is None:
-        return np.full(n_rows, CASE, dtype=np.int64)
-    return np.floor(weights * float(CASE) + 0.5).astype(np.int64)

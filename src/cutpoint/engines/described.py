@@ -1,336 +1,31 @@
 """What a table that is not in memory holds: found in one pass, as the readers of files find it."""
 
-# ruff: noqa: PLC0415 - Arrow is imported where it is used, so that `import cutpoint` stays cheap
-
 from __future__ import annotations
 
 import pickle
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from cutpoint.data import cells as forms
 from cutpoint.data import column as typing
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.cells import Coded
 from cutpoint.data.dates import Calendar
-from cutpoint.data.place import Place, check_names, no_such_column
+from cutpoint.data.place import Place
 from cutpoint.data.spelling import one_spelling
-from cutpoint.data.table import Column, Table
-from cutpoint.data.target import classes_of, codes_in
+from cutpoint.data.table import Table
+from cutpoint.data.target import classes_of
 from cutpoint.data.text import is_number
 from cutpoint.engines.base import Source
+from cutpoint.engines.decoder import Decoder
+from cutpoint.engines.roles import Roles
+from cutpoint.engines.seen import MOST_CLASSES, MOST_VALUES, Describe, Sample, Seen
 from cutpoint.errors import InputError, InputWarning
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-_MOST_CLASSES = 1 << 16
-_MOST_VALUES = 1 << 20
-_SAMPLED = 2048  # rows of a batch
-_MOST_SAMPLED = 1 << 17  # rows in all
-
-
-@dataclass(frozen=True)
-class Roles:
-    """What the columns of a source are for.
-
-    Attributes
-    ----------
-    target : str
-    weight : str or None
-        The column with the weights of the cases.
-    nominal, numeric, ignore : tuples of str
-        Columns that are nominal, numeric or left out, whatever they hold.
-    class_order : tuple of labels or None
-    drop_unclassed : bool
-        Whether rows without a class are left out; else they are refused.
-    """
-
-    target: str
-    weight: str | None = None
-    nominal: tuple[str, ...] = ()
-    numeric: tuple[str, ...] = ()
-    ignore: tuple[str, ...] = ()
-    class_order: tuple[Label, ...] | None = None
-    drop_unclassed: bool = False
-
-    def attributes(self, names: Sequence[str], place: Place) -> list[str]:
-        """Return the columns to learn from.
-
-        Raises
-        ------
-        InputError
-            If a column is not there, or is said to be two things at once.
-        """
-        check_names(list(names), place)
-        named = [self.target, *self.nominal, *self.numeric, *self.ignore]
-        for name in [*named, *([] if self.weight is None else [self.weight])]:
-            if name not in names:
-                raise no_such_column(name, list(names), place)
-        if self.target == self.weight or self.target in self.ignore:
-            raise InputError(
-                f"column {self.target!r} is the target, so it cannot be left out or a weight"
-            )
-        both = [name for name in self.nominal if name in self.numeric]
-        if both:
-            raise InputError(f"column {both[0]!r} is declared both nominal and numeric: choose one")
-        left_out = {self.target, self.weight, *self.ignore}
-        return [name for name in names if name not in left_out]
-
-
-@dataclass
-class _Seen:
-    """What batches have shown of a column."""
-
-    numeric: bool = False
-    empty: bool = False
-    declared: bool = False
-    n_missing: int = 0
-    calendars: set[Calendar | None] = field(default_factory=set)
-    low: float = np.inf
-    high: float = -np.inf
-    counts: dict[tuple[type, Label], int] = field(default_factory=dict)
-
-    def add_numbers(self, attribute: Attribute, values: NDArray[np.float64]) -> None:
-        """Take in the numbers of a batch."""
-        unknown = np.isnan(values)
-        self.n_missing += int(unknown.sum())
-        if unknown.all():
-            return
-        self.calendars.add(attribute.calendar)
-        day = 86_400.0 if attribute.calendar is Calendar.DATE else 1.0
-        low, high = float(np.nanmin(values)), float(np.nanmax(values))
-        self.low = min(self.low, low, low * day)
-        self.high = max(self.high, high, high * day)
-
-    def add_labels(self, coded: Coded, most: int, column: str) -> None:
-        """Take in the labels of a batch."""
-        self.declared = self.declared or coded.declared
-        self.n_missing += int((coded.codes < 0).sum())
-        found = np.bincount(coded.codes[coded.codes >= 0], minlength=len(coded.labels)).tolist()
-        for label, count in zip(coded.labels, found, strict=True):
-            key = (type(label), label)
-            self.counts[key] = self.counts.get(key, 0) + count
-        self.check_size(most, column)
-
-    def merge(self, other: _Seen, most: int, column: str) -> None:
-        """Take in what other batches have shown."""
-        self.numeric, self.empty = other.numeric, other.empty
-        self.declared = self.declared or other.declared
-        self.n_missing += other.n_missing
-        self.calendars |= other.calendars
-        self.low, self.high = min(self.low, other.low), max(self.high, other.high)
-        for key, count in other.counts.items():
-            self.counts[key] = self.counts.get(key, 0) + count
-        self.check_size(most, column)
-
-    def check_size(self, most: int, column: str) -> None:
-        """Refuse a column of too many different values."""
-        if len(self.counts) <= most:
-            return
-        what = "classes" if most == _MOST_CLASSES else "different values"
-        todo = (
-            "name another target"
-            if most == _MOST_CLASSES
-            else "leave it out (ignore), or make it a number"
-        )
-        raise InputError(f"{column} has more than {most:,} {what}: {todo}")
-
-    @property
-    def labels(self) -> tuple[Label, ...]:
-        return tuple(label for _, label in self.counts)
-
-
-@dataclass(frozen=True)
-class Describe:
-    """The task that finds types, values, classes and a sample of the rows."""
-
-    names: tuple[str, ...]  # of the attributes
-    roles: Roles
-    file: str
-
-    @property
-    def columns(self) -> list[str]:
-        """The columns that it reads."""
-        weight = [] if self.roles.weight is None else [self.roles.weight]
-        return [*self.names, self.roles.target, *weight]
-
-    @property
-    def schema(self) -> pa.Schema:
-        """What was seen, and some rows, of each partition."""
-        import pyarrow as pa
-
-        return pa.schema([("seen", pa.binary()), ("n_rows", pa.int64()), ("sample", pa.binary())])
-
-    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """Return what the batches show."""
-        import pyarrow as pa
-
-        seen = {name: _Seen() for name in (*self.names, self.roles.target)}
-        n_rows, sample = 0, Sample()
-        for batch in batches:
-            n_rows += batch.num_rows
-            if batch.num_rows:
-                self._look(batch, seen)
-                sample.add(batch)
-        content = [pickle.dumps(seen)], [n_rows], [pickle.dumps(sample)]
-        yield pa.record_batch([pa.array(cells) for cells in content], schema=self.schema)
-
-    def _look(self, batch: pa.RecordBatch, seen: dict[str, _Seen]) -> None:
-        place = Place(self.file)
-        for name in self.names:
-            cells, entry = batch.column(name), seen[name]
-            if name not in self.roles.nominal:
-                if forms.is_untyped(cells) and name not in self.roles.numeric:
-                    entry.empty = True
-                    continue
-                if name in self.roles.numeric or forms.is_numeric(name, cells, place):
-                    entry.numeric = True
-                    entry.add_numbers(*typing.numeric(name, cells, place))
-                    continue
-            entry.add_labels(forms.distinct(name, cells, place), _MOST_VALUES, place.column(name))
-        target = self.roles.target
-        found = forms.distinct(target, batch.column(target), place)
-        seen[target].add_labels(found, _MOST_CLASSES, place.column(target))
-
-
-class Sample:
-    """Some rows of a table: any will do, since they only say where bins begin."""
-
-    def __init__(self) -> None:
-        self.batches: list[pa.RecordBatch] = []
-        self.n_rows = 0
-
-    def add(self, batch: pa.RecordBatch) -> None:
-        """Take in rows at equal distances."""
-        import pyarrow as pa
-
-        step = -(-batch.num_rows // _SAMPLED)
-        taken = batch if step == 1 else batch.take(pa.array(np.arange(0, batch.num_rows, step)))
-        self.batches.append(taken)
-        self.n_rows += taken.num_rows
-        if self.n_rows > 2 * _MOST_SAMPLED:
-            table = self.table()
-            rows = np.arange(0, table.num_rows, 2)
-            self.batches = table.take(pa.array(rows)).combine_chunks().to_batches()
-            self.n_rows = len(rows)
-
-    def merge(self, other: Sample) -> None:
-        """Take in other rows."""
-        for batch in other.batches:
-            self.add(batch)
-
-    def table(self) -> pa.Table:
-        """Return the rows."""
-        import pyarrow as pa
-
-        return pa.Table.from_batches(self.batches)
-
-
-@dataclass(frozen=True)
-class Decoder:
-    """From a record batch to a typed table, the same wherever it is called.
-
-    Attributes
-    ----------
-    attributes : tuple of Attribute
-    classes : tuple of labels
-    roles : Roles
-    file : str
-        The name of the source in messages.
-    factors : tuple of float or None
-        By what the weights of each class are multiplied.
-    greatest, scale : float
-        Weights are divided by the one and then multiplied by the other.
-    read : frozenset of int or None
-        The attributes that are read, if not all; the values of others count as unknown.
-    """
-
-    attributes: tuple[Attribute, ...]
-    classes: tuple[Label, ...]
-    roles: Roles
-    file: str
-    factors: tuple[float, ...] | None = None
-    greatest: float | None = None
-    scale: float | None = None
-    read: frozenset[int] | None = None
-
-    def reading(self, attributes: Iterable[int]) -> Decoder:
-        """Return a decoder that reads no more attributes than these."""
-        return replace(self, read=frozenset(attributes))
-
-    @property
-    def columns(self) -> list[str]:
-        """The columns that it reads."""
-        attributes = [
-            attribute.name for a, attribute in enumerate(self.attributes) if self._reads(a)
-        ]
-        weight = [] if self.roles.weight is None else [self.roles.weight]
-        return [*attributes, self.roles.target, *weight]
-
-    def _reads(self, a: int) -> bool:
-        return self.read is None or a in self.read
-
-    @property
-    def is_weighted(self) -> bool:
-        """Whether cases may count for more or less than one."""
-        return self.roles.weight is not None or self.factors is not None
-
-    def table(self, batch: pa.RecordBatch | pa.Table) -> Table:
-        """Return the rows of a batch that count, without those of weight 0."""
-        place = Place(self.file)
-        columns: list[Column] = []
-        unknown = np.full(batch.num_rows, np.nan)
-        no_code = np.full(batch.num_rows, -1, dtype=np.int32)
-        for a, attribute in enumerate(self.attributes):
-            if not self._reads(a):
-                columns.append(unknown if attribute.is_numeric else no_code)
-                continue
-            cells = batch.column(attribute.name)
-            if attribute.is_numeric:
-                columns.append(typing.numbers_like(attribute, cells, place) + 0.0)
-            else:
-                columns.append(typing.coded(attribute, cells, place))
-        name = self.roles.target
-        target = codes_in(name, batch.column(name), self.classes, place)
-        weights = self.weights(batch, target)
-        table = Table(
-            self.attributes, tuple(columns), len(target), self.classes, target, name, weights
-        )
-        counts = target >= 0
-        if weights is not None:
-            counts &= weights > 0
-        return table if counts.all() else table.take(counts)
-
-    def weights(
-        self, batch: pa.RecordBatch | pa.Table, target: NDArray[np.int32]
-    ) -> NDArray[np.float64] | None:
-        """Return the weights of the rows of a batch, as learners count them."""
-        weights: NDArray[np.float64] | None = None
-        name = self.roles.weight
-        if name is not None:
-            place = Place(self.file)
-            weights = typing.numbers(name, batch.column(name), place)
-            wrong = ~(weights >= 0)
-            if wrong.any():
-                shown = float(weights[np.argmax(wrong)])
-                raise InputError(
-                    f"{place.column(name)}: a weight is {shown!r}: a weight is a finite number, 0 "
-                    "or more"
-                )
-        if self.factors is not None:
-            by_class = np.array([*self.factors, 0.0])[target]
-            weights = by_class if weights is None else weights * by_class
-        if weights is not None and self.greatest is not None:
-            shares = weights / self.greatest
-            shares[shares < 2.0**-30] = 0.0
-            weights = np.where(shares > 0, 1.0, 0.0) if self.scale is None else shares * self.scale
-        return weights
 
 
 @dataclass(frozen=True)
@@ -371,7 +66,7 @@ def describe(source: Source, roles: Roles) -> Described:
     for name in (*names, roles.target):
         _check_type(name, source.schema, place)
     task = Describe(tuple(names), roles, source.name)
-    seen = {name: _Seen() for name in (*names, roles.target)}
+    seen = {name: Seen() for name in (*names, roles.target)}
     n_rows, sample = 0, Sample()
     for batch in source.map(task, task.columns):
         for row in batch.to_pylist():
@@ -379,7 +74,7 @@ def describe(source: Source, roles: Roles) -> Described:
             if not row["n_rows"]:
                 continue
             for name, other in pickle.loads(row["seen"]).items():  # our own task's
-                most = _MOST_CLASSES if name == roles.target else _MOST_VALUES
+                most = MOST_CLASSES if name == roles.target else MOST_VALUES
                 seen[name].merge(other, most, place.column(name))
             sample.merge(pickle.loads(row["sample"]))
     if n_rows == 0:
@@ -401,7 +96,7 @@ def describe(source: Source, roles: Roles) -> Described:
 
 def _check_type(name: str, schema: pa.Schema, place: Place) -> None:
     """Refuse a column that is neither text nor number, before anything is read."""
-    import pyarrow as pa
+    import pyarrow as pa  # noqa: PLC0415 - only where it is used
 
     kind = schema.field(name).type
     if pa.types.is_nested(kind) or pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
@@ -411,7 +106,7 @@ def _check_type(name: str, schema: pa.Schema, place: Place) -> None:
         )
 
 
-def _attribute(name: str, seen: _Seen, place: Place) -> Attribute:
+def _attribute(name: str, seen: Seen, place: Place) -> Attribute:
     if seen.numeric:
         calendars = seen.calendars - {None}
         calendar = None
@@ -424,7 +119,7 @@ def _attribute(name: str, seen: _Seen, place: Place) -> Attribute:
     return typing.nominal(name, _one_of_each(name, seen, place), place)[0]
 
 
-def _one_of_each(name: str, seen: _Seen, place: Place) -> Coded:
+def _one_of_each(name: str, seen: Seen, place: Place) -> Coded:
     """Return a column that has each label once, different spellings of one merged."""
     labels = seen.labels
     coded = Coded(labels, np.arange(len(labels), dtype=np.int32), seen.declared)
@@ -433,7 +128,7 @@ def _one_of_each(name: str, seen: _Seen, place: Place) -> Coded:
 
 
 def _classes(
-    seen: _Seen, roles: Roles, n_rows: int, place: Place
+    seen: Seen, roles: Roles, n_rows: int, place: Place
 ) -> tuple[tuple[Label, ...], list[int]]:
     """Return the classes in order, and how many rows each has."""
     target = roles.target
@@ -459,9 +154,3 @@ def _classes(
     for code, count in zip(codes, seen.counts.values(), strict=True):
         counts[code] += count
     return classes, counts
-
-
-def with_factors(described: Described, factors: Any) -> Described:
-    """Return the same with weights of classes."""
-    decoder = replace(described.decoder, factors=tuple(float(factor) for factor in factors))
-    return replace(described, decoder=decoder)

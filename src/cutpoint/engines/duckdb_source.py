@@ -5,20 +5,26 @@
 from __future__ import annotations
 
 import errno
-import glob
 import os
 import re
 import tempfile
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from queue import Queue
 from typing import TYPE_CHECKING, Any
 
-from cutpoint.data.text import MISSING_WORDS
 from cutpoint.engines.base import Finish, Source, Task
+from cutpoint.engines.duckdb_text import (
+    csv_query,
+    files_of,
+    identifier,
+    listed,
+    sentence_of,
+    suffix_of,
+)
+from cutpoint.engines.shared_reader import SharedReader, map_in_threads
 from cutpoint.engines.sizes import bytes_of
+from cutpoint.engines.spill import Spill
 from cutpoint.engines.written import write_batches
 from cutpoint.errors import InputError
 from cutpoint.threads import thread_count
@@ -81,14 +87,21 @@ class DuckDBSource(Source):
         self._schema: pa.Schema | None = None
         import duckdb
 
-        with self._explained("DuckDB"):
+        is_text = isinstance(data, (str, os.PathLike))
+        with self._explained(_shown(os.fspath(data)) if is_text else "the table"):
+            _check_folder(self._folder)
             if isinstance(data, duckdb.DuckDBPyConnection):
                 self._connection = data.cursor()
                 self._take_table(table, data)
             elif isinstance(data, duckdb.DuckDBPyRelation):
                 self._name, self._relation = "the relation", data
-            else:
+            elif is_text:
                 self._take_text(os.fspath(data), table)
+            else:
+                raise InputError(
+                    "DuckDBSource takes a query, a path, a relation or a connection, not "
+                    f"{type(data).__name__}"
+                )
             if memory_limit is not None and self._relation is None:
                 self._connection.execute(f"set memory_limit = '{self._limit // 2}B'")
 
@@ -101,12 +114,12 @@ class DuckDBSource(Source):
         if table is None:
             shown = ", ".join(names) or "none"
             raise InputError(f"say which table of the database is meant: it has {shown}")
-        self._name, self._sql = table, f"select * from {_identifier(table)}"
+        self._name, self._sql = table, f"select * from {identifier(table)}"
 
     def _take_text(self, text: str, table: str | None) -> None:
         import duckdb
 
-        suffix = _suffix(text)
+        suffix = suffix_of(text)
         if suffix in _DATABASE and not _QUERY.match(text):
             if not Path(text).exists():
                 raise InputError(f"{text}: no such file")
@@ -115,15 +128,15 @@ class DuckDBSource(Source):
             return
         self._connection = duckdb.connect(config=self._config())
         if _QUERY.match(text):
-            self._name, self._sql = "the query", text.strip().rstrip(";")
+            self._name, self._sql = _shown(text), text.strip().rstrip(";")
             return
-        files = _files(text)
+        files = files_of(text)
         self._name = text
         if suffix in _CSV:
-            self._sql = _csv_query(files)
+            self._sql = csv_query(files)
         elif suffix in _PARQUET:
-            self._sql = f"select * from read_parquet({_listed(files)})"
-            self._check_types(files)
+            self._sql = f"select * from read_parquet({listed(files)})"
+            self._check_columns(files)
         else:
             raise InputError(
                 f"{text}: DuckDB reads .parquet and .csv files here: give one of these, a query, "
@@ -139,21 +152,24 @@ class DuckDBSource(Source):
             config["temp_directory"] = self._folder
         return config
 
-    def _check_types(self, files: list[str]) -> None:
-        """Refuse files that have a column in common whose type differs."""
-        if len(files) == 1:
-            return
+    def _check_columns(self, files: list[str]) -> None:
+        """Refuse files with a column whose type differs, or with two that DuckDB takes for one."""
         query = (
             "select name, file_name, coalesce(logical_type::varchar, converted_type, type) kind "
-            f"from parquet_schema({_listed(files)}) where num_children is null"
+            f"from parquet_schema({listed(files)}) where num_children is null"
         )
-        seen: dict[str, tuple[str, str]] = {}
+        seen: dict[str, tuple[str, str, str]] = {}
         for name, file, kind in self._connection.execute(query).fetchall():
-            first, known = seen.setdefault(name, (file, kind))
+            known_name, known_file, known = seen.setdefault(name.casefold(), (name, file, kind))
+            if name != known_name:
+                raise InputError(
+                    f"columns {known_name!r} and {name!r} differ only by case, which DuckDB does "
+                    "not tell apart: rename one"
+                )
             if kind != known:
                 raise InputError(
-                    f"column {name!r} changes its type: it is {known} in {first}, but {kind} in "
-                    f"{file}: make them alike, or convert it in a query"
+                    f"column {name!r} changes its type: it is {known} in {known_file}, but {kind} "
+                    f"in {file}: make them alike, or convert it in a query"
                 )
 
     # ---- what a source is
@@ -180,11 +196,11 @@ class DuckDBSource(Source):
         """Return the results of a task; a few threads share the batches of one scan."""
         with self._explained(self._name):
             reader = self._select(columns).to_arrow_reader(_BATCH_ROWS)
-            shared = _Shared(reader, len(columns))
+            shared = SharedReader(reader, len(columns))
             if self._threads == 1:
                 yield from task(shared)
             else:
-                yield from _in_threads(task, shared, self._threads)
+                yield from map_in_threads(task, shared, self._threads)
 
     def map_groups(
         self, task: Task, columns: Sequence[str], key: str, finish: Finish
@@ -196,7 +212,7 @@ class DuckDBSource(Source):
             self._explained(self._name),
             tempfile.TemporaryDirectory(prefix="cutpoint-", dir=self._folder) as folder,
         ):
-            spill = _Spill(folder, task.schema, key)
+            spill = Spill(folder, task.schema, key)
             try:
                 for batch in self.map(task, columns):
                     spill.add(batch)
@@ -216,7 +232,7 @@ class DuckDBSource(Source):
 
     def _select(self, columns: Sequence[str] | None) -> duckdb.DuckDBPyRelation:
         """Return a new relation with some of the columns; one of nothing if there are none."""
-        chosen = "*" if columns is None else ", ".join(_identifier(name) for name in columns) or "1"
+        chosen = "*" if columns is None else ", ".join(identifier(name) for name in columns) or "1"
         if self._relation is not None:
             found: duckdb.DuckDBPyRelation = self._relation.project(chosen)
             return found
@@ -232,167 +248,28 @@ class DuckDBSource(Source):
         try:
             yield
         except (duckdb.Error, pa.ArrowException) as error:
-            raise InputError(_sentence(name, str(error))) from None
+            raise InputError(sentence_of(name, str(error))) from None
         except OSError as error:
             if error.errno != errno.ENOSPC:
                 raise
             raise InputError(
-                f"{name}: the disk is full, where rows wait that do not fit into memory: make "
-                "room, or name another folder (temp_directory)"
+                f"{name}: the disk is full, where rows wait that do not fit into memory: free some "
+                "space, or name another folder (temp_directory)"
             ) from None
 
 
-class _Shared:
-    """The batches of one reader, which several threads take in turn."""
-
-    def __init__(self, reader: Any, n_columns: int) -> None:
-        self._reader, self._n_columns = reader, n_columns
-        self._lock = threading.Lock()
-        self.stopped = False
-
-    def __iter__(self) -> Iterator[pa.RecordBatch]:
-        return self
-
-    def __next__(self) -> pa.RecordBatch:
-        with self._lock:
-            if self.stopped:
-                raise StopIteration
-            batch: pa.RecordBatch = next(self._reader)
-        return batch if self._n_columns else batch.select([])
+def _shown(text: str) -> str:
+    """Return what messages call a path or a query."""
+    return "the query" if _QUERY.match(text) else text
 
 
-def _in_threads(task: Task, shared: _Shared, n_threads: int) -> Iterator[pa.RecordBatch]:
-    """Yield the results of a task that several threads carry out together."""
-    results: Queue[Any] = Queue(maxsize=2 * n_threads)
-
-    def work() -> None:
-        try:
-            for batch in task(iter(shared)):
-                results.put(batch)
-                if shared.stopped:
-                    break
-            results.put(None)
-        except BaseException as error:  # raised again by the thread that asked
-            results.put(error)
-
-    threads = [threading.Thread(target=work, daemon=True) for _ in range(n_threads)]
-    for thread in threads:
-        thread.start()
-    try:
-        ended = 0
-        while ended < n_threads:
-            found = results.get()
-            if found is None:
-                ended += 1
-            elif isinstance(found, BaseException):
-                ended += 1
-                raise found
-            else:
-                yield found
-    finally:
-        shared.stopped = True
-        while any(thread.is_alive() for thread in threads):
-            while not results.empty():
-                results.get()
-            for thread in threads:
-                thread.join(0.02)
-
-
-class _Spill:
-    """The rows of groups, each in a file of its own."""
-
-    def __init__(self, folder: str, schema: pa.Schema, key: str) -> None:
-        self._folder, self._schema, self._key = folder, schema, key
-        self.paths: dict[int, str] = {}
-        self._writers: dict[int, Any] = {}
-
-    def add(self, batch: pa.RecordBatch) -> None:
-        """Put rows with those of their groups."""
-        import pyarrow.compute as pc
-
-        keys = batch.column(self._key)
-        groups = pc.unique(keys).to_pylist()
-        for group in groups:
-            rows = batch if len(groups) == 1 else batch.filter(pc.equal(keys, group))
-            self._writer(group).write_batch(rows)
-
-    def _writer(self, group: int) -> Any:
-        import pyarrow as pa
-
-        if group not in self._writers:
-            self.paths[group] = str(Path(self._folder) / f"{group}.arrows")
-            self._writers[group] = pa.ipc.new_stream(self.paths[group], self._schema)
-        return self._writers[group]
-
-    def close(self) -> None:
-        """Complete the files."""
-        for writer in self._writers.values():
-            writer.close()
-
-
-def _identifier(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
-def _literal(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
-
-
-def _listed(files: list[str]) -> str:
-    return "[" + ", ".join(_literal(file) for file in files) + "]"
-
-
-def _suffix(text: str) -> str:
-    name = Path(text).name.lower()
-    for packing in (".gz", ".zst"):
-        name = name.removesuffix(packing)
-    return Path(name).suffix
-
-
-def _files(text: str) -> list[str]:
-    """Return the files that a path or pattern names, in order."""
-    if Path(text).is_file():
-        return [text]
-    if Path(text).is_dir():
-        raise InputError(f"{text} is a folder: name its files, as in {text}/*.parquet")
-    found = sorted(file for file in _matching(text) if Path(file).is_file())
-    if not found:
-        pattern = glob.has_magic(text)
-        raise InputError(f"{text}: no such file" if not pattern else f"no file matches {text}")
-    for file in found:
-        if not os.access(file, os.R_OK):
-            raise InputError(f"{file} cannot be read: permission denied")
-    return found
-
-
-def _matching(pattern: str) -> list[str]:
-    return glob.glob(pattern, recursive=True)  # noqa: PTH207  # a path from the root on, too
-
-
-def _csv_query(files: list[str]) -> str:
-    """Return a query whose types are those of the reader of CSV files in memory.
-
-    Truth words stay words, and the usual words for missing values are null.
-    """
-    words = ", ".join(_literal(word) for word in sorted(MISSING_WORDS))
-    kinds = "['BIGINT', 'DOUBLE', 'DATE', 'TIMESTAMP', 'VARCHAR']"
-    return (
-        f"select * from read_csv({_listed(files)}, header = true, sample_size = -1, "
-        f"nullstr = ['', {words}], auto_type_candidates = {kinds})"
-    )
-
-
-def _sentence(name: str, message: str) -> str:
-    """Return what DuckDB says, in one sentence that says what to do."""
-    first = " ".join(message.split("\n", maxsplit=1)[0].split())
-    first = re.sub(r"^[A-Za-z ]+ Error: ", "", first)
-    low = message.lower()
-    if "no space left" in low or ("disk" in low and "full" in low):
-        return f"{name}: the disk is full, where DuckDB puts what does not fit: make room ({first})"
-    if "out of memory" in low or "could not allocate" in low:
-        return f"{name}: DuckDB needs more memory than it may take: give it more ({first})"
-    if "does not exist" in low or "no files found" in low:
-        return f"{name} is not there (any more): {first}"
-    if "permission denied" in low:
-        return f"{name} cannot be read: permission denied ({first})"
-    return f"{name} cannot be read by DuckDB: {first}"
+def _check_folder(folder: str | None) -> None:
+    """Refuse a folder in which nothing can be put."""
+    if folder is None:
+        return
+    if not Path(folder).is_dir():
+        raise InputError(f"temp_directory={folder!r} is not a folder: make it, or name another")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise InputError(
+            f"temp_directory={folder!r} cannot be written to: permission denied; name another"
+        )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cutpoint import _core
 from cutpoint.data.attribute import value_counts
 from cutpoint.data.table import Table
-from cutpoint.engines.described import Decoder
+from cutpoint.engines.decoder import Decoder
 from cutpoint.engines.linked import Piece
 from cutpoint.engines.tasks import rows_of
 
@@ -35,8 +35,6 @@ class FinishNodes:
     confidence : float or None
         For pruning; None if nothing is pruned by estimated errors.
     n_threads : int
-    progress : Progress or None
-        Where the engine runs in this process.
     """
 
     decoder: Decoder
@@ -99,7 +97,7 @@ class PruneNodes:
         return pa.schema([("slot", pa.int32()), ("trees", pa.binary())])
 
     def __call__(self, rows: pa.Table) -> pa.Table:
-        """Return the pruned trees."""
+        """Return the pruned trees, and whether each is simpler than it was."""
         import pyarrow as pa
         import pyarrow.compute as pc
 
@@ -110,6 +108,9 @@ class PruneNodes:
             view = rows_of(rows, self.decoder, slot if len(slots) > 1 else None).view()
             piece = self.pieces[slot]
             nodes = _core.NodeTable(piece.arrays, n_values)
-            pruned, _ = _core.prune_by_errors(nodes, view, self.confidence, False, _core.Progress())
-            trees.append(pickle.dumps(Piece(pruned.arrays(), piece.below, piece.above)))
+            pruned, is_simpler = _core.prune_by_errors(
+                nodes, view, self.confidence, False, _core.Progress()
+            )
+            found = Piece(pruned.arrays(), piece.below, piece.above)
+            trees.append(pickle.dumps((found, is_simpler)))
         return pa.table([pa.array(slots, pa.int32()), pa.array(trees)], schema=self.schema)

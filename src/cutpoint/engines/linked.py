@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -37,7 +37,7 @@ class Inside(NamedTuple):
     number: int
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Upper:
     """A node that is, or was, too large to be collected.
 
@@ -110,6 +110,23 @@ _FIELDS = tuple(Upper.__dataclass_fields__)
 
 Linked = Upper | Inside
 """A node of a linked tree."""
+
+
+def uppers(root: Linked) -> Iterator[Upper]:
+    """Return the upper nodes of a tree, each before those below it."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Upper):
+            yield node
+            waiting.extend(reversed(node.children))
+
+
+def errors_of(node: Linked) -> float:
+    """Return the errors below a node."""
+    if isinstance(node, Upper):
+        return node.errors
+    return float(node.piece.arrays["errors"][node.number])
 
 
 class Flat(NamedTuple):

@@ -13,14 +13,16 @@ from numpy.typing import NDArray
 from cutpoint import _core
 from cutpoint.catalog import COST_COMPLEXITY
 from cutpoint.engines.base import Learned, Source
+from cutpoint.engines.budget import Budget
 from cutpoint.engines.checks import check_table
 from cutpoint.engines.cost_complexity import prune_by_strength
 from cutpoint.engines.described import Described
 from cutpoint.engines.exact import spec_fields
 from cutpoint.engines.finish import FinishNodes
-from cutpoint.engines.levels import Budget, Level, LevelGrower
-from cutpoint.engines.linked import Flat, Inside, Linked, Piece, Upper, flatten
+from cutpoint.engines.levels import LevelGrower
+from cutpoint.engines.linked import Flat, Inside, Linked, Piece, Upper, errors_of, flatten, uppers
 from cutpoint.engines.memory import learn
+from cutpoint.engines.passes import Level, Passes, packs_of
 from cutpoint.engines.raising import UpperPruner
 from cutpoint.engines.tasks import CollectRows, Greatest, rows_of
 from cutpoint.learn import LearnSpec
@@ -30,6 +32,9 @@ from cutpoint.tree.pruning import PruningSequence
 from cutpoint.tree.tree import Tree
 
 _LEAST_SAVED = 0.001  # errors that a test must save to stay (C4.5)
+
+_Trees = dict[Upper, tuple[Piece, Piece | None, bool]]
+"""By node: the tree below as grown, as pruned, and whether the two differ."""
 
 
 def learn_source(
@@ -53,7 +58,7 @@ def learn_source(
     budget : Budget, optional
         What fits into memory; by default what the source's memory allows.
     report : function, optional
-        Called with a :class:`~cutpoint.engines.levels.Level` before each pass.
+        Called with a :class:`~cutpoint.engines.passes.Level` before each pass.
 
     Returns
     -------
@@ -83,14 +88,9 @@ class _Fit:
         self.budget = Budget.of(source.memory, n_attributes) if budget is None else budget
         check_table(replace(described.sample, weights=None), spec)
         self.fields = spec_fields(spec)
+        self.passes = Passes(source, described, (lambda _: None) if report is None else report)
         self.levels = LevelGrower(
-            source,
-            described,
-            spec,
-            self.fields,
-            self.budget,
-            exact=exact,
-            report=(lambda level: None) if report is None else report,
+            self.passes, described, spec, self.fields, self.budget, exact=exact
         )
 
     def learn(self) -> Learned:
@@ -109,16 +109,28 @@ class _Fit:
             return prune_by_strength(PruningSequence(unpruned, self.spec.risk), self.spec.ccp_alpha)
         if not prunes:
             return Learned(unpruned, unpruned, simplified=False)
-        pieces = {id(whole): part for whole, part, _ in trees.values() if part is not None}
-        pruner = UpperPruner(self.levels, float(self.spec.confidence))
-        result, changed = pruner.prune(grown, pieces)
+        result, simplified = self._pruned(grown, trees)
         pruned = self._flat(result)
         placed = pruned.arrays["cuts"]
         if self.spec.placement == "observed":
             where = dict(zip(self._cut_keys(flat), cuts.tolist(), strict=True))
             placed = np.array([where[key] for key in self._cut_keys(pruned)], dtype=np.float64)
-        simplified = changed or any(is_simpler for _, _, is_simpler in trees.values())
         return Learned(unpruned, self._tree(pruned, placed, impossible=True), simplified)
+
+    def _pruned(self, grown: Linked, trees: _Trees) -> tuple[Linked, bool]:
+        """Return the tree pruned by estimated errors, and whether anything was."""
+        pieces = {
+            id(whole): (part, is_simpler)
+            for whole, part, is_simpler in trees.values()
+            if part is not None
+        }
+        if isinstance(grown, Inside):
+            piece, is_simpler = pieces[id(grown.piece)]
+            return Inside(piece, 0), is_simpler
+        pruner = UpperPruner(self.passes, self.budget, float(self.spec.confidence), grown)
+        drops_parts = self.levels.least > 1 and any(self.described.has_missing)
+        result = pruner.prune_again() if drops_parts else pruner.prune(pieces)
+        return result, pruner.changed
 
     def _cut_keys(self, flat: Flat) -> list[tuple[int, float, float]]:
         """Return what tells the cuts of a tree apart: attribute, and the values beside them."""
@@ -138,14 +150,14 @@ class _Fit:
         of_cut = np.full(len(arrays["cuts"]), -1, dtype=np.int64)
         for node in np.flatnonzero(arrays["attribute"] >= 0).tolist():
             a = int(arrays["attribute"][node])
-            if self.levels.n_values[a] < 0:
+            if self.passes.n_values[a] < 0:
                 start = int(arrays["test_start"][node])
                 of_cut[start : start + int(arrays["n_branches"][node]) - 1] = a
         return of_cut
 
     def _in_memory(self, root: Upper) -> Learned:
         """Learn from a table that fits after all."""
-        routing = self.levels.routing(root, [root])
+        routing = self.passes.routing(root, [root], self.levels.least)
         task = CollectRows(self.decoder, routing, np.zeros(1, dtype=np.int32))
         import pyarrow as pa  # noqa: PLC0415
 
@@ -154,73 +166,56 @@ class _Fit:
         del found
         return learn(table, self.spec)
 
-    def _finish(
-        self, root: Upper, small: list[Upper], prunes: bool
-    ) -> dict[Upper, tuple[Piece, Piece | None, bool]]:
+    def _finish(self, root: Upper, small: list[Upper], prunes: bool) -> _Trees:
         """Return the trees below the nodes that fit into memory, in one pass."""
         if not small:
             return {}
-        levels = self.levels
-        task = CollectRows(self.decoder, levels.routing(root, list(small)), self.packs(small))
         finish = FinishNodes(
             self.decoder,
             self.fields,
             {slot: (node.depth, node.key) for slot, node in enumerate(small)},
-            levels.total,
+            self.levels.total,
             float(self.spec.confidence) if prunes else None,
             thread_count(self.spec.n_jobs),
         )
-        levels.n_passes += 1
-        rows = sum(node.n_parts for node in small)
-        levels.report(
-            Level(max(node.depth for node in small), len(small), rows, levels.n_passes, 1.0)
-        )
-        trees: dict[Upper, tuple[Piece, Piece | None, bool]] = {}
-        for batch in self.source.map_groups(task, self.decoder.columns, "pack", finish):
+        sizes = [node.n_parts for node in small]
+        deepest = max(node.depth for node in small)
+        self.passes.announce("finish", deepest, len(small), sum(sizes))
+        routing = self.passes.routing(root, small, self.levels.least)
+        trees: _Trees = {}
+        for batch in self.passes.finish(routing, packs_of(sizes, self.budget.rows), finish):
             for row in batch.to_pylist():
                 trees[small[row["slot"]]] = pickle.loads(row["trees"])  # our own
         return trees
 
-    def packs(self, nodes: list[Upper]) -> NDArray[np.int32]:
-        """Return which nodes are collected together: as many as fit."""
-        packs: list[int] = []
-        size = 0
-        for node in nodes:
-            size += node.n_parts
-            pack = packs[-1] if packs else 0
-            if packs and size > self.budget.rows:
-                pack, size = pack + 1, node.n_parts
-            packs.append(pack)
-        return np.array(packs, dtype=np.int32)
-
     def _joined(self, root: Upper, pieces: dict[Upper, Piece]) -> Linked:
         """Return the tree with the pieces in the place of the nodes that they grew from."""
-        if root in pieces:
-            return Inside(pieces[root], 0)
-        root.children = [self._joined(child, pieces) for child in root.children]
-        return root
+        for node in uppers(root):
+            node.children = [
+                Inside(pieces[child], 0) if child in pieces else child for child in node.children
+            ]
+        return Inside(pieces[root], 0) if root in pieces else root
 
-    def _sum_errors(self, node: Linked) -> float:
+    def _sum_errors(self, root: Linked) -> None:
         """Sum up the training errors below the upper nodes; remove tests that save none."""
-        if not isinstance(node, Upper):
-            return float(node.piece.arrays["errors"][node.number])
-        if node.classes is None:  # no case has arrived
-            node.classes = np.zeros(len(self.decoder.classes), dtype=np.int64)
-        node.errors = node.cases - float(node.distribution[node.label])
-        if node.attribute >= 0:
+        for node in reversed(list(uppers(root))):
+            if node.classes is None:  # no case has arrived
+                node.classes = np.zeros(len(self.decoder.classes), dtype=np.int64)
+            node.errors = node.cases - float(node.distribution[node.label])
+            if node.attribute < 0:
+                continue
             below = 0.0
             for child in node.children:
-                below += self._sum_errors(child)
+                below += errors_of(child)
             if self.spec.collapse and below >= node.errors - _LEAST_SAVED:
                 node.attribute, node.children = -1, []
                 node.cuts = node.below = node.above = ()
                 node.branch_of = ()
             else:
                 node.errors = below
-        return node.errors
 
     def _flat(self, root: Linked) -> Flat:
-        return flatten(root, self.levels.n_values, len(self.decoder.classes))
+        return flatten(root, self.passes.n_values, len(self.decoder.classes))
 
     def _placed(self, flat: Flat) -> NDArray[np.float64]:
         """Return the cuts, at values of the whole table if the spec says so; in one pass."""
@@ -232,7 +227,7 @@ class _Fit:
         by_attribute = {
             int(a): np.unique(limits[attribute_of == a]) for a in np.unique(attribute_of)
         }
-        self.levels.n_passes += 1
+        self.passes.made += 1
         found = Greatest(self.decoder, by_attribute).collect(self.source)
         placed = cuts.copy()
         for i, a in enumerate(attribute_of.tolist()):
@@ -246,8 +241,8 @@ class _Fit:
         """Return the tree; values that cannot occur are taken out of groups, as in C4.5."""
         arrays: Any = dict(flat.arrays) | {"cuts": cuts}
         if impossible and self.spec.nominal == "groups":
-            nodes = _core.NodeTable(arrays, self.levels.n_values)
-            arrays = _core.without_impossible_values(nodes, self.levels.n_values).arrays()
+            nodes = _core.NodeTable(arrays, self.passes.n_values)
+            arrays = _core.without_impossible_values(nodes, self.passes.n_values).arrays()
         return tree_of(arrays, self.decoder.attributes, self.decoder.classes)
 
 

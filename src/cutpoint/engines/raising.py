@@ -2,283 +2,290 @@
 
 The rules are those of ``core/src/prune``: bottom up, each test becomes a leaf, or is replaced by
 its largest branch, if that is estimated to make hardly more errors on the cases of the node. What
-the largest branch would make of all cases of the node takes a pass over the source, for all nodes
-of a level at once; with missing values one more for each test on the way, since the shares of
-branches are those of the cases at hand.
+the largest branch would make of all cases of the node is counted, in passes over the source: one
+with the weights at its leaves, and before it, where values are missing, one for each test on the
+way, since the shares of branches are those of the cases at hand.
+
+Most large nodes stay as they are. So all of them are tried at once, on the assumption that nothing
+below changes; where it does, those above whose largest branch is concerned are tried again.
 """
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Mapping
 
-import numpy as np
-
-from cutpoint import _core
-from cutpoint.engines.base import CASE, Weights
+from cutpoint.engines.asking import Asking, Question, answer_all, composite
+from cutpoint.engines.base import ROUNDING
+from cutpoint.engines.budget import Budget
 from cutpoint.engines.finish import PruneNodes
-from cutpoint.engines.levels import Level, LevelGrower
-from cutpoint.engines.linked import Inside, Linked, Piece, Upper, flatten, lifted
-from cutpoint.engines.tasks import CollectRows
+from cutpoint.engines.linked import (
+    Inside,
+    Linked,
+    Piece,
+    Upper,
+    errors_of,
+    flatten,
+    lifted,
+    uppers,
+)
+from cutpoint.engines.passes import Passes, packs_of
+from cutpoint.engines.trials import Judge, Trial, label_of, receive, share_among
 
 _MARGIN = 0.1  # a simpler tree may be estimated to make this many more errors
-_ROUNDING = 1024  # units: what the rounding of shares may add up to
+_MOST_TRIED = 1 << 16  # nodes of all branches that are being tried
 
 
 class UpperPruner:
-    """Prunes the upper part of one tree.
+    """Prunes the upper part of one tree, which it changes.
 
     Parameters
     ----------
-    levels : LevelGrower
-        What has grown it: it sends rows down and counts them.
+    passes : Passes
+    budget : Budget
     confidence : float
+    grown : Upper
+        The tree, with pieces for the parts that were grown in memory.
     """
 
-    def __init__(self, levels: LevelGrower, confidence: float) -> None:
-        self.levels, self.confidence = levels, confidence
+    def __init__(self, passes: Passes, budget: Budget, confidence: float, grown: Upper) -> None:
+        self.passes, self.budget, self.confidence = passes, budget, confidence
+        self.judge = Judge(confidence, passes.has_missing)
+        self.root: Linked = grown
         self.changed = False
+        self._settled: set[Upper] = set()
+        self._trials: dict[Upper, Trial] = {}
 
-    def prune(self, grown: Linked, pruned: dict[int, Piece]) -> tuple[Linked, bool]:
-        """Return the pruned tree, and whether any upper node has changed.
+    def prune(self, pruned: dict[int, tuple[Piece, bool]]) -> Linked:
+        """Return the pruned tree.
 
-        ``pruned`` has the pruned form of each piece of the grown tree, by the piece's id.
+        Parameters
+        ----------
+        pruned : dict
+            The pruned form of each piece, by the id of the piece, and whether it is simpler.
         """
-        if not isinstance(grown, Upper):
-            return Inside(pruned[id(grown.piece)], 0), False
-        return self._decide_below(grown, grown, pruned), self.changed
+        for node in uppers(self.root):
+            for b, child in enumerate(node.children):
+                if isinstance(child, Inside):
+                    piece, is_simpler = pruned[id(child.piece)]
+                    node.children[b] = Inside(piece, child.number)
+                    self.changed = self.changed or is_simpler
+        self._admit(self.root)
+        return self._settle()
+
+    def prune_again(self) -> Linked:
+        """Return the pruned tree, where growing has dropped small parts of cases, which count here.
+
+        So all that is known of the cases of its nodes is counted anew.
+        """
+        assert isinstance(self.root, Upper)
+        root = self.root
+        trials = answer_all(
+            self.passes, root, [self.judge.try_branch(root, self._lifted(root, root.depth))]
+        )
+        self._raise([(root, trials[0])])
+        return self._settle()
+
+    def _settle(self) -> Linked:
+        while isinstance(self.root, Upper) and self.root not in self._settled:
+            self._try_all()
+            self._raise(self._decide_all())
+        return self.root
+
+    def _admit(self, tree: Linked) -> None:
+        """Give nodes whose cases are known their classes; that is all there is to a leaf."""
+        for node in uppers(tree):
+            assert node.classes is not None
+            node.label = label_of(node.classes, node.label)
+            if node.attribute < 0:
+                node.errors = self.judge.estimate(node.classes, node.label)
+                self._settled.add(node)
 
     # ---- decisions
 
-    def _decide_below(self, root: Upper, top: Upper, pruned: dict[int, Piece]) -> Linked:
-        """Return what becomes of a node and of all below it, the lowest first."""
-        results: dict[int, Linked] = {}
+    def _decide_all(self) -> list[tuple[Upper, Trial]]:
+        """Decide about all nodes whose branches are settled, the lowest first; return the raised.
 
-        def result_of(node: Linked) -> Linked:
-            if isinstance(node, Inside):
-                return Inside(pruned.get(id(node.piece), node.piece), node.number)
-            return results[id(node)]
+        Those stay in the tree until their branches are ready to take their place.
+        """
+        raised: list[tuple[Upper, Trial]] = []
+        altered: set[Upper] = set()
+        leaves: dict[Upper, Upper] = {}
+        for node in reversed(list(uppers(self.root))):
+            if node in self._settled:
+                continue
+            largest = _largest(node)
+            for b, child in enumerate(node.children):
+                if isinstance(child, Upper) and child in altered:
+                    altered.add(node)
+                    node.children[b] = leaves.get(child, child)
+                    if b == largest:
+                        self._trials.pop(node, None)
+            if node not in self._trials or not all(map(self._is_settled, node.children)):
+                continue
+            trial = self._trials.pop(node)
+            outcome = self._decide(node, trial.errors)
+            if outcome is node:
+                self._settled.add(node)
+                continue
+            self.changed = True
+            altered.add(node)
+            if outcome is None:
+                raised.append((node, trial))
+            else:
+                leaves[node] = outcome
+                self._settled.add(outcome)
+        if isinstance(self.root, Upper):
+            self.root = leaves.get(self.root, self.root)
+        return raised
 
-        by_depth: dict[int, list[Upper]] = {}
-        for node in _uppers(top):
-            by_depth.setdefault(node.depth, []).append(node)
-        for depth in sorted(by_depth, reverse=True):
-            tested: list[tuple[Upper, Upper]] = []
-            for node in by_depth[depth]:
-                if node.attribute < 0:
-                    results[id(node)] = self._leaf(node)
-                else:
-                    below = [result_of(child) for child in node.children]
-                    tested.append((node, node.copy(children=below)))
-            for (node, pruned_below), as_branch in zip(
-                tested, self._trials(root, tested), strict=True
-            ):
-                results[id(node)] = self._decide(root, node, pruned_below, as_branch)
-        return results[id(top)]
+    def _is_settled(self, node: Linked) -> bool:
+        return isinstance(node, Inside) or node in self._settled
 
-    def _decide(self, root: Upper, original: Upper, node: Upper, as_branch: float) -> Linked:
-        """Return what a node becomes whose branches are pruned."""
-        leaf = self._leaf(node)
-        node.label = leaf.label
-        as_tree = 0.0
+    def _decide(self, node: Upper, as_branch: float) -> Upper | None:
+        """Return the node, or a leaf in its place; None if its largest branch is to take it."""
+        assert node.classes is not None
+        as_leaf, as_tree = self.judge.estimate(node.classes, node.label), 0.0
         for share, child in zip(node.shares, node.children, strict=True):
             if share > 0:
-                as_tree += _errors(child)
-        node.errors = as_tree
-        if leaf.errors <= as_branch + _MARGIN and leaf.errors <= as_tree + _MARGIN:
-            self.changed = True
-            return leaf
+                as_tree += errors_of(child)
+        if as_leaf <= as_branch + _MARGIN and as_leaf <= as_tree + _MARGIN:
+            return node.as_leaf(errors=as_leaf)
         if as_branch <= as_tree + _MARGIN:
-            self.changed = True
-            return self._raised(root, original, _largest(node))
+            return None
+        node.errors = as_tree
         return node
-
-    def _leaf(self, node: Upper) -> Upper:
-        """Return the node as a leaf, with its class and its estimated errors."""
-        assert node.classes is not None
-        label = _label(node.classes, node.label)
-        return node.as_leaf(label=label, errors=self._estimate(node.classes, label))
-
-    def _estimate(self, classes: Weights, label: int) -> float:
-        """Return the errors expected of a leaf."""
-        cases = float(sum((classes / CASE).tolist()))
-        errors = cases - float(classes[label]) / CASE
-        return errors + float(_core.extra_errors(cases, errors, self.confidence))
 
     # ---- what the largest branch would make of all cases of a node
 
-    def _trials(self, root: Upper, tested: list[tuple[Upper, Upper]]) -> list[float]:
-        """Return the errors expected of the largest branch of each node."""
-        if not tested:
-            return []
-        n_values = self.levels.n_values
-        branches = [lifted(_largest(node), n_values) for _, node in tested]
-        composite = _replaced(
-            root, {id(node): branch for (node, _), branch in zip(tested, branches, strict=True)}
-        )
-        pending = branches
-        while pending:  # the shares of branches where cases may be divided, the uppermost first
-            dividing = [node for branch in pending for node in _topmost(branch, self._may_divide)]
-            self._share_out(composite, dividing)
-            pending = [child for node in dividing for child in node.children]
-        leaves = [leaf for branch in branches for leaf in _leaves(branch)]
-        totals = self._count(composite, leaves)[0]
-        weights = {id(leaf): total for leaf, total in zip(leaves, totals, strict=True)}
-        return [self._trial(branch, weights)[0] for branch in branches]
+    def _try_all(self) -> None:
+        """Try the largest branch of each node that has not been tried, as many as fit."""
+        held = sum(trial.n_nodes for trial in self._trials.values())
+        most = min(_MOST_TRIED, self.budget.sums // (self.passes.n_classes + 1))
+        tried: list[Upper] = []
+        asking: list[Asking[Trial]] = []
+        for node in reversed(list(uppers(self.root))):
+            if node in self._settled or node in self._trials:
+                continue
+            if asking and held > most:
+                break
+            branch = self._lifted(node.children[_largest(node)], node.depth)
+            held += sum(1 for _ in uppers(branch))
+            tried.append(node)
+            asking.append(self.judge.try_branch(node, branch))
+        assert isinstance(self.root, Upper)
+        found = answer_all(self.passes, self.root, asking)
+        self._trials |= dict(zip(tried, found, strict=True))
 
-    def _trial(self, node: Upper, weights: dict[int, Weights]) -> tuple[float, int]:
-        """Return the errors expected below a node of a trial, and the units that arrive there."""
-        if node.attribute < 0:
-            classes = weights[id(node)]
-            return self._estimate(classes, _label(classes, node.label)), int(classes.sum())
-        errors, units = 0.0, 0
-        for share, child in zip(node.shares, node.children, strict=True):
-            part, arrived = self._trial(child, weights)
-            units += arrived
-            if arrived and (share > 0 or not self._may_divide(node)):
-                errors += part
-        return errors, units
-
-    def _count(self, root: Upper, nodes: list[Upper]) -> tuple[Weights, Weights]:
-        """Return the class weights and the parts of rows that arrive at nodes."""
-        levels = self.levels
-        levels.report(Level(0, len(nodes), levels.described.n_rows, levels.n_passes, 1.0))
-        totals, parts, _ = levels.count(levels.routing(root, list(nodes), 1))
-        return totals, parts
-
-    def _may_divide(self, node: Upper) -> bool:
-        return self.levels.described.has_missing[node.attribute]
-
-    def _share_out(self, root: Upper, nodes: list[Upper]) -> None:
-        """Find the share of each branch in the known cases of some nodes, in one pass."""
-        if not nodes:
-            return
-        own = [node.children for node in nodes]
-        for node in nodes:  # cases without a value go nowhere
-            node.children = [child.as_leaf() for child in node.children]
-            node.shares = (0.0,) * len(node.children)
-        totals = self._count(root, [child for node in nodes for child in node.children])[0]
-        units = iter(totals.sum(axis=1).tolist())
-        for node, children in zip(nodes, own, strict=True):
-            parts = [next(units) for _ in children]
-            node.known = sum(parts)
-            node.shares = tuple(float(part) / float(max(node.known, 1)) for part in parts)
-            node.children = children
+    def _lifted(self, node: Linked, depth: int) -> Upper:
+        return lifted(node, self.passes.n_values, depth)
 
     # ---- raising
 
-    def _raised(self, root: Upper, original: Upper, branch: Linked) -> Linked:
-        """Return the largest branch in the place of a node, pruned with all cases of the node."""
-        levels = self.levels
-        top = lifted(branch, levels.n_values, depth=original.depth)
-        top.classes, top.n_parts = original.classes, original.n_parts
-        composite = _replaced(root, {id(original): top})
-        small: list[Upper] = []
-        frontier = [top] if top.attribute >= 0 else []
-        while frontier:
-            self._share_out(composite, frontier)
-            own = [node.children for node in frontier]
-            for node in frontier:
-                node.children = [child.as_leaf() for child in node.children]
-            totals, parts = self._count(
-                composite, [child for node in frontier for child in node.children]
-            )
-            for node, children in zip(frontier, own, strict=True):
-                node.children = children
-            below = [child for children in own for child in children]
-            for child, classes, n_parts in zip(below, totals, parts.tolist(), strict=True):
-                child.classes, child.n_parts = classes, n_parts
-            inner = [child for child in below if child.attribute >= 0 and child.n_parts > 0]
-            small += [child for child in inner if child.n_parts <= levels.budget.rows]
-            frontier = [child for child in inner if child.n_parts > levels.budget.rows]
+    def _raise(self, raised: list[tuple[Upper, Trial]]) -> None:
+        """Put branches that were tried in the places of nodes; all of their cases count there."""
+        if not raised:
+            return
+        assert isinstance(self.root, Upper)
+        asking = [self._count_inside(node, trial.branch) for node, trial in raised]
+        small = [node for part in answer_all(self.passes, self.root, asking) for node in part]
+        tops = {node: trial.branch for node, trial in raised}
+        self.root = _exchanged(self.root, tops)
         if small:
-            self._prune_small(composite, top, small)
-        return self._decide_below(composite, top, {})
+            self._prune_small(list(tops.values()), small)
+        for top in tops.values():
+            self._admit(top)
 
-    def _prune_small(self, root: Upper, top: Upper, small: list[Upper]) -> None:
-        """Prune the branches of a raised tree that fit into memory; they become pieces."""
-        levels = self.levels
-        pieces = {
-            slot: flatten(node, levels.n_values, levels.n_classes).piece
-            for slot, node in enumerate(small)
-        }
+    def _count_inside(self, place: Upper, top: Upper) -> Asking[list[Upper]]:
+        """Count the cases of a raised branch at its large nodes and right below; return the small.
+
+        A node has no more parts of rows than all leaves below it, which are known.
+        """
+        top.classes, top.n_parts = place.classes, place.n_parts
+        if top.attribute < 0:
+            return []
+        most: dict[Upper, int] = {}
+        for node in reversed(list(uppers(top))):
+            below = sum(most[child] for child in node.children)
+            most[node] = node.n_parts if node.attribute < 0 else below
+        large = [top]
+        levels: list[list[Upper]] = []
+        for node in large:  # which grows on the way
+            for child in node.children:
+                if child.attribute < 0:
+                    continue
+                if child.depth - top.depth > len(levels):
+                    levels.append([])
+                levels[-1].append(child)
+                if most[child] > self.budget.rows:
+                    large.append(child)
+        questions = []
+        for level in levels:
+            tree, stubs = _cut_off(large, level[0].depth)
+            questions.append(Question(place, tree, [stubs[node] for node in level]))
+        if questions:
+            for level, found in zip(levels, (yield questions), strict=True):
+                receive(level, found)
+        for node in large:
+            if not self.judge.may_divide(node):
+                share_among(node, [int(child.classes.sum()) for child in node.children])
+        return [
+            child
+            for node in large
+            for child in node.children
+            if child.attribute >= 0 and child.n_parts <= self.budget.rows < node.n_parts
+        ]
+
+    def _prune_small(self, tops: list[Upper], small: list[Upper]) -> None:
+        """Prune the parts of raised trees that fit into memory; they become pieces."""
+        passes = self.passes
+        pieces = [flatten(node, passes.n_values, passes.n_classes).piece for node in small]
         stubs = [node.as_leaf() for node in small]
-        composite = _replaced(
-            root, {id(node): stub for node, stub in zip(small, stubs, strict=True)}
+        for top in tops:
+            _exchanged(top, dict(zip(small, stubs, strict=True)))
+        sizes = [node.n_parts for node in small]
+        passes.announce("prune", tops[0].depth, len(small), sum(sizes))
+        batches = passes.finish(
+            passes.routing(composite(self.root, {top: top for top in tops}), stubs),
+            packs_of(sizes, self.budget.rows),
+            PruneNodes(passes.decoder, dict(enumerate(pieces)), self.confidence),
         )
-        packs = np.arange(len(small), dtype=np.int32)
-        task = CollectRows(levels.decoder, levels.routing(composite, list(stubs), 1), packs)
-        finish = PruneNodes(levels.decoder, pieces, self.confidence)
-        levels.n_passes += 1
-        found: dict[int, Linked] = {}
-        for batch in levels.source.map_groups(task, levels.decoder.columns, "pack", finish):
+        found = [Inside(piece, 0) for piece in pieces]
+        for batch in batches:
             for row in batch.to_pylist():
-                piece = pickle.loads(row["trees"])  # our own task's
-                found[id(small[row["slot"]])] = Inside(piece, 0)
-        for node in list(_uppers(top)):
-            node.children = [found.get(id(child), child) for child in node.children]
+                piece, is_simpler = pickle.loads(row["trees"])  # our own task's
+                found[row["slot"]] = Inside(piece, 0)
+                self.changed = self.changed or is_simpler
+        for top in tops:
+            _exchanged(top, dict(zip(stubs, found, strict=True)))
 
 
-def _label(classes: Weights, label: int) -> int:
-    """Return the label of a node, unless another class is more frequent."""
-    for c, units in enumerate(classes.tolist()):
-        if units > int(classes[label]) + _ROUNDING:
-            label = c
-    return label
-
-
-def _errors(node: Linked) -> float:
-    if isinstance(node, Upper):
-        return node.errors
-    return float(node.piece.arrays["errors"][node.number])
-
-
-def _largest(node: Upper) -> Linked:
+def _largest(node: Upper) -> int:
     """Return the branch with the greatest part of the cases, the last on ties."""
     greatest, largest = 0.0, 0
     for b, part in enumerate(node.shares):
-        if part > 0 and part >= greatest - _ROUNDING / max(node.known, 1):
+        if part > 0 and part >= greatest - ROUNDING / max(node.known, 1):
             greatest, largest = part, b
-    branch: Linked = node.children[largest]
-    return branch
+    return largest
 
 
-def _uppers(node: Linked) -> Iterator[Upper]:
-    """Return the upper nodes of a tree."""
-    if isinstance(node, Upper):
-        yield node
+def _cut_off(nodes: list[Upper], depth: int) -> tuple[Upper, dict[Upper, Upper]]:
+    """Return a tree of some nodes, the first its root, that ends at a depth; and its ends."""
+    made: dict[Upper, Upper] = {}
+    ends: dict[Upper, Upper] = {}
+    for node in reversed([node for node in nodes if node.depth < depth]):
         for child in node.children:
-            yield from _uppers(child)
+            if child not in made:
+                ends[child] = made[child] = child.as_leaf()
+        made[node] = node.copy(children=[made[child] for child in node.children])
+    return made[nodes[0]], ends
 
 
-def _leaves(top: Upper) -> Iterator[Upper]:
-    stack = [top]
-    while stack:
-        node = stack.pop()
-        if node.attribute < 0:
-            yield node
-        stack.extend(node.children)
-
-
-def _topmost(top: Upper, is_wanted: Callable[[Upper], bool]) -> list[Upper]:
-    """Return the nodes whose test is wanted, where none above is."""
-    found: list[Upper] = []
-    stack = [top]
-    while stack:
-        node = stack.pop()
-        if node.attribute < 0:
-            continue
-        if is_wanted(node):
-            found.append(node)
-        else:
-            stack.extend(node.children)
-    return found
-
-
-def _replaced(node: Linked, others: dict[int, Upper]) -> Upper:
-    """Return the tree with other nodes in some places; pieces are cut off."""
-    if id(node) in others:
-        return others[id(node)]
-    if isinstance(node, Inside):
-        return Upper(depth=0, key=0)
-    return node.copy(children=[_replaced(child, others) for child in node.children])
+def _exchanged(root: Upper, others: Mapping[Upper, Linked]) -> Linked:
+    """Put others in the places of some nodes, and return the root."""
+    for node in list(uppers(root)):
+        node.children = [
+            others.get(child, child) if isinstance(child, Upper) else child
+            for child in node.children
+        ]
+    return others.get(root, root)

@@ -20,6 +20,8 @@ from cutpoint.errors import InputError
 _AT_A_TIME = "spark.sql.execution.arrow.maxRecordsPerBatch"
 """How many rows, which may be blocks, Spark hands to Python at a time."""
 _BLOCKS_AT_A_TIME = "4"
+_MANY_SUMS = 1 << 16
+"""From here on a shuffle pays: the driver gets each sum once, not once from each partition."""
 
 
 class SparkSource(Source):
@@ -145,6 +147,12 @@ class SparkSource(Source):
             run = work.for_batches(work.Mapped(read, task))
             results = self._results(rows.mapInArrow(run, spark_schema(work.RESULT)))
         yield from results
+
+    def map_sums(self, task: Task, columns: Sequence[str], size: int) -> Iterator[pa.RecordBatch]:
+        """Return the results of a task; many sums are added up by the executors."""
+        if size < _MANY_SUMS:
+            return self.map(task, columns)
+        return self.map_groups(task, columns, "place", work.AddUp(task.schema))
 
     def map_groups(
         self, task: Task, columns: Sequence[str], key: str, finish: Finish

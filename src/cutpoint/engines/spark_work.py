@@ -180,6 +180,18 @@ class Finished:
         return pa.table([pa.array([to_bytes(result)], pa.binary())], schema=RESULT)
 
 
+@dataclass(frozen=True)
+class AddUp:
+    """The sum of all lists of one place."""
+
+    schema: pa.Schema
+
+    def __call__(self, rows: pa.Table) -> pa.Table:
+        """Return one row: the place, and the list."""
+        total = sum(units.values.to_numpy() for units in rows.column("units"))
+        return pa.table([rows.column("place").slice(0, 1), pa.array([total])], schema=self.schema)
+
+
 def to_bytes(rows: pa.RecordBatch | pa.Table) -> bytes:
     """Return rows as an Arrow stream."""
     sink = pa.BufferOutputStream()

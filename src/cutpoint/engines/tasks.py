@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from cutpoint import _core
 from cutpoint.data.attribute import value_counts
 from cutpoint.data.table import Table
 from cutpoint.engines.base import CASE, Source, Weights
-from cutpoint.engines.described import Decoder
+from cutpoint.engines.decoder import Decoder
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -91,64 +91,93 @@ class Bins:
         return self.edges[self.starts[pair] : self.starts[pair + 1]]
 
 
-def _sums_schema() -> pa.Schema:
-    import pyarrow as pa
+class Counted(NamedTuple):
+    """What arrived at nodes.
 
-    return pa.schema([("place", pa.int64()), ("units", pa.list_(pa.int64()))])
+    Attributes
+    ----------
+    totals : int64 array of shape (nodes, classes)
+    parts : int64 array of shape (nodes,)
+        How many rows arrived, in whole or in part.
+    places : int64 array
+        The class weights by bin and value, if there were bins.
+    """
+
+    totals: Weights
+    parts: Weights
+    places: Weights
 
 
 @dataclass(frozen=True)
 class Count:
-    """Counts the class weights at nodes: in all, and by bin and value if there are bins."""
+    """Counts the class weights at nodes: in all, and by bin and value if there are bins.
+
+    Attributes
+    ----------
+    decoder : Decoder
+    routings : tuple of Routing
+        Each row goes down each of these trees.
+    bins : Bins or None
+        Of the nodes of the only tree.
+    """
 
     decoder: Decoder
-    routing: Routing
+    routings: tuple[Routing, ...]
     bins: Bins | None = None
 
     @property
     def schema(self) -> pa.Schema:
         """Blocks of sums, and where each begins."""
-        return _sums_schema()
+        import pyarrow as pa
+
+        return pa.schema([("place", pa.int64()), ("units", pa.list_(pa.int64()))])
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Return the sums of a partition."""
         import pyarrow as pa
 
-        scan = self.routing.scan(self.decoder)
+        scans = [routing.scan(self.decoder) for routing in self.routings]
         if self.bins is not None:
-            scan.set_bins(self.bins.edges, self.bins.starts)
+            scans[0].set_bins(self.bins.edges, self.bins.starts)
         any_row = False
         for batch in batches:
             any_row = any_row or batch.num_rows > 0
-            scan.count(self.decoder.table(batch).view())
+            view = self.decoder.table(batch).view()
+            for scan in scans:
+                scan.count(view)
         if not any_row:
             return
-        sums = np.concatenate(scan.counts())
+        sums = np.concatenate([part for scan in scans for part in scan.counts()])
         for start in range(0, len(sums), _BLOCK):
             block = sums[start : start + _BLOCK]
             lists = pa.ListArray.from_arrays(pa.array([0, len(block)], pa.int32()), pa.array(block))
             yield pa.record_batch([pa.array([start]), lists], schema=self.schema)
 
-    def collect(self, source: Source) -> tuple[Weights, Weights, Weights]:
-        """Return the class weights by node, the parts of rows by node, and the weights by place."""
-        n_classes, n_slots = len(self.decoder.classes), self.routing.n_slots
-        n_values = value_counts(self.decoder.attributes)
-        n_places = 0
-        if self.bins is not None:
-            starts = self.bins.starts
-            own = np.where(
-                np.tile(n_values, n_slots) < 0, np.diff(starts) + 1, np.tile(n_values, n_slots)
-            )
-            n_places = int((own + 1).sum()) * n_classes
-        sums = np.zeros(n_slots * (n_classes + 1) + n_places, dtype=np.int64)
-        for batch in source.map(self, self.decoder.columns):
+    def collect(self, source: Source) -> list[Counted]:
+        """Return what arrived at the nodes of each tree."""
+        sizes = [size for routing in self.routings for size in self._sizes(routing)]
+        sums = np.zeros(sum(sizes), dtype=np.int64)
+        for batch in source.map_sums(self, self.decoder.columns, len(sums)):
             for row in range(batch.num_rows):
                 start = batch.column(0)[row].as_py()
                 block = batch.column(1)[row].values.to_numpy()
                 sums[start : start + len(block)] += block
-        ends = [n_slots * n_classes, n_slots * (n_classes + 1)]
-        totals, parts, places = np.split(sums, ends)
-        return totals.reshape(n_slots, n_classes), parts, places
+        parts = np.split(sums, np.cumsum(sizes)[:-1])
+        n_classes = len(self.decoder.classes)
+        return [
+            Counted(totals.reshape(-1, n_classes), rows, places)
+            for totals, rows, places in zip(parts[::3], parts[1::3], parts[2::3], strict=True)
+        ]
+
+    def _sizes(self, routing: Routing) -> tuple[int, int, int]:
+        """Return how many sums there are of each kind."""
+        n_classes, n_slots = len(self.decoder.classes), routing.n_slots
+        n_places = 0
+        if self.bins is not None:
+            n_values = np.tile(value_counts(self.decoder.attributes), n_slots)
+            own = np.where(n_values < 0, np.diff(self.bins.starts) + 1, n_values)
+            n_places = int((own + 1).sum()) * n_classes
+        return n_slots * n_classes, n_slots, n_places
 
 
 @dataclass(frozen=True)

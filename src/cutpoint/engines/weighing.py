@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from cutpoint.data.place import Place
 from cutpoint.data.target import codes_in
 from cutpoint.engines.base import Source
-from cutpoint.engines.described import Decoder, Described
+from cutpoint.engines.decoder import Decoder
+from cutpoint.engines.described import Described
 from cutpoint.errors import InputError
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
     from cutpoint.engines.base import Learned, Source
-    from cutpoint.engines.described import Described, Roles
-    from cutpoint.engines.levels import Level
+    from cutpoint.engines.described import Described
+    from cutpoint.engines.passes import Level
+    from cutpoint.engines.roles import Roles
     from cutpoint.learners.base import TreeLearner
 
 
@@ -25,7 +26,7 @@ def roles_of(
 ) -> Roles:
     """Return what the columns of a source are for, by the parameters of a classifier."""
     from cutpoint.data.place import Place  # noqa: PLC0415
-    from cutpoint.engines.described import Roles  # noqa: PLC0415
+    from cutpoint.engines.roles import Roles  # noqa: PLC0415
 
     if isinstance(ignore, str):
         ignore = (ignore,)
