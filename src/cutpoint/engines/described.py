@@ -7,8 +7,8 @@ from __future__ import annotations
 import pickle
 import warnings
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -441,9 +441,3 @@ def _classes(
     for code, count in zip(codes, seen.counts.values(), strict=True):
         counts[code] += count
     return classes, counts
-
-
-def with_factors(described: Described, factors: Any) -> Described:
-    """Return the same with weights of classes."""
-    decoder = replace(described.decoder, factors=tuple(float(factor) for factor in factors))
-    return replace(described, decoder=decoder)

@@ -150,7 +150,7 @@ function rateTable() {
   );
   const missing = tables.some((table) => table.name === "test")
     ? ""
-    : " Errors on training cases flatter: name test cases with --test or test=(X, y).";
+    : " Errors on training cases flatter: name test cases with \u2060-\u2060-\u2060test or test=(X, y).";
   return h(
     "div",
     {},
