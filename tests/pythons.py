@@ -1,8 +1,8 @@
 """The tests that any Python must pass, with each one that this machine has.
 
 ``make test-pythons`` looks for Python 3.11 to 3.14, free-threaded ones too, on the path and among
-pyenv's. For each it makes an environment, builds and installs the package, and runs the smoke test
-and some of the tests. Those that are not found are named.
+those of pyenv and uv. For each it makes an environment, builds and installs the package, and runs
+the smoke test and some of the tests. Those that are not found are named.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ def interpreter(version: str) -> Path | None:
     """Return a Python of this version, or None."""
     name = f"python{version}"
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
-    found = [shutil.which(name), *sorted(map(str, pyenv.glob(f"*/bin/{name}")), reverse=True)]
+    uv = Path(os.environ.get("UV_PYTHON_INSTALL_DIR", Path.home() / ".local/share/uv/python"))
+    installed = [str(path) for folder in (pyenv, uv) for path in folder.glob(f"*/bin/{name}")]
+    found = [shutil.which(name), *sorted(installed, reverse=True)]
     for path in filter(None, found):
         asked = subprocess.run([path, "-c", ASK], capture_output=True, text=True, check=False)
         if asked.returncode == 0 and asked.stdout.strip() == version:

@@ -395,6 +395,9 @@ def test_the_demo_shows_the_whole_way(tmp_path):
     assert printed == succeeds("demo", "--out", out)
     command = re.search(r"cutpoint (fit \S+ --target \S+) --out", printed)[1]
     assert succeeds(*command.split())
+    command = re.search(r"cutpoint (view \S+ --data \S+)", printed)[1]
+    assert succeeds(*command.split(), "--no-open")
+    assert (tmp_path / "demo.html").read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
 # ---- the whole ----------------------------------------------------------------------------------

@@ -289,6 +289,17 @@ def test_a_file_with_anything_wrong_is_refused(change: Any, message: str, tmp_pa
     assert "bag.json" in str(error.value)
 
 
+def test_an_estimate_of_endless_weight_is_refused(tmp_path: Any) -> None:
+    X, y = load_iris(return_X_y=True)
+    path = tmp_path / "bag.json"
+    BaggedTreesClassifier(n_estimators=2, random_state=0).fit(X, y).save(path)
+    file = json.loads(path.read_text())
+    file["tree_parameters"]["m"] = 987.125
+    path.write_text(json.dumps(file).replace("987.125", "1e999"))
+    with pytest.raises(InputError, match="say no estimate"):
+        load(path)
+
+
 def test_a_bag_is_not_consulted() -> None:
     X, y = load_iris(return_X_y=True)
     model = BaggedTreesClassifier(random_state=0).fit(X, y).to_model()

@@ -20,13 +20,13 @@ from cutpoint.tree import Tree
 from support import databases
 from support.pmml_evaluator import NS, Evaluator
 from support.run_exports import run_c, run_onnx, run_python
-from support.same_rows import make_rows, make_tree, matrix_of
+from support.same_rows import N_ROWS, make_rows, make_tree, matrix_of
 
 ROW = "row number"
 SEEDS = range(4)
 
 
-def made(seed: int, count: int = 1000, unknown: float = 0.25) -> tuple[Tree, pa.Table]:
+def made(seed: int, count: int = N_ROWS, unknown: float = 0.25) -> tuple[Tree, pa.Table]:
     random = Random(seed)
     classes = ("c0", "c1", "c2", "c3") if seed % 2 else ("only", "other")
     tree = make_tree(random, single=seed == 2, classes=classes)

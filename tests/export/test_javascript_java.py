@@ -14,7 +14,7 @@ from cutpoint.export import to_java, to_javascript
 from cutpoint.tree import Tree, example_tree
 from support.random_rules import make_rules, rows_for
 from support.run_exports import node, run_java, run_javascript
-from support.same_rows import HOSTILE, agree, expected, make_rows, make_tree, matrix_of
+from support.same_rows import HOSTILE, N_ROWS, agree, expected, make_rows, make_tree, matrix_of
 
 RUNNERS = [run_javascript, run_java]
 NAMES = (*HOSTILE, "__proto__", "constructor", "int", "class")
@@ -25,7 +25,7 @@ NAMES = (*HOSTILE, "__proto__", "constructor", "int", "class")
 def test_the_source_says_what_predict_says(seed: int, run: Any, tmp_path: Path) -> None:
     random = Random(seed)
     tree = make_tree(random, single=seed == 2, holes=seed == 1, depth=5)
-    rows = make_rows(random, tree, 2000)
+    rows = make_rows(random, tree, N_ROWS)
     agree(*run(tree, rows, tmp_path), expected(tree, rows))
 
 

@@ -15,17 +15,17 @@ from cutpoint.export import to_onnx
 from cutpoint.tree import Tree, example_tree
 from support import needs
 from support.run_exports import run_onnx
-from support.same_rows import HOSTILE, expected, make_rows, make_tree
+from support.same_rows import HOSTILE, N_ROWS, expected, make_rows, make_tree
 
 needs.package("onnx")
 onnxruntime = needs.package("onnxruntime")
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(20))
 def test_onnxruntime_follows_the_heaviest_branches(seed: int) -> None:
     random = Random(seed)
     tree = make_tree(random, single=seed % 3 == 2, holes=seed % 5 == 4)
-    rows = make_rows(random, tree, 80)
+    rows = make_rows(random, tree, N_ROWS)
     wanted = expected(tree, rows)
     classes, shares = run_onnx(tree, rows)
     np.testing.assert_allclose(shares, wanted.heaviest_shares, atol=1e-7, rtol=0)

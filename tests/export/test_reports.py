@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import shutil
+import subprocess
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -107,6 +109,28 @@ def test_latex_opens_and_closes_what_it_draws_and_escapes_every_name() -> None:
         for name in ("$(x)", "%s", "&amp", "#quot", "a^", "_"):
             at = plain.find(name)
             assert at < 0 or plain[at - 1] == "\\", name
+
+
+@pytest.mark.slow
+def test_latex_is_compiled_to_one_page(tmp_path: Path) -> None:
+    if shutil.which("pdflatex") is None:
+        needs.absent("needs pdflatex: run tests/setup_latex.sh")
+    latin = tuple(text for text in HOSTILE if max(text) <= "\xff")  # what pdflatex has glyphs for
+    deep = make_tree(Random(3), names=latin, values=latin, classes=latin[:9], depth=3, holes=True)
+    for number, tree in enumerate((example_tree(), deep)):
+        path = tmp_path / f"tree{number}.tex"
+        path.write_text(to_latex(tree), encoding="utf-8")
+        ran = subprocess.run(
+            ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", path.name],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+        assert ran.returncode == 0, ran.stdout[-2000:]
+        assert f"Output written on tree{number}.pdf (1 page" in ran.stdout
+        assert "Missing character" not in path.with_suffix(".log").read_text(errors="replace")
 
 
 def test_markdown_has_the_text_the_flowchart_and_a_row_for_each_rule() -> None:

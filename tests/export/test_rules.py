@@ -24,10 +24,9 @@ from cutpoint.rules.ruleset import Ruleset
 from support import databases, needs
 from support.random_rules import make_rules, rows_for
 from support.run_exports import run_c, run_python
-from support.same_rows import HOSTILE
+from support.same_rows import HOSTILE, N_ROWS
 
 ROW = "row number"
-N_ROWS = 1000
 SETTINGS: list[dict[str, Any]] = [
     {},
     {"single": True},

@@ -17,7 +17,7 @@ from cutpoint.errors import InputError
 from cutpoint.export import to_c, to_python
 from cutpoint.tree import Tree
 from support.run_exports import run_c, run_python
-from support.same_rows import HOSTILE, agree, expected, make_rows, make_tree
+from support.same_rows import HOSTILE, N_ROWS, agree, expected, make_rows, make_tree
 
 
 @pytest.mark.parametrize("run", [run_python, run_c])
@@ -25,7 +25,7 @@ from support.same_rows import HOSTILE, agree, expected, make_rows, make_tree
 def test_the_source_says_what_predict_says(seed: int, run: Any, tmp_path: Path) -> None:
     random = Random(seed)
     tree = make_tree(random, single=seed % 3 == 2, holes=seed % 4 == 3)
-    rows = make_rows(random, tree, 80)
+    rows = make_rows(random, tree, N_ROWS)
     agree(*run(tree, rows, tmp_path), expected(tree, rows))
 
 

@@ -20,7 +20,7 @@ from cutpoint.export import to_sql, to_sql_case
 from cutpoint.export.dialects import DIALECTS
 from cutpoint.tree import Tree, example_tree
 from support import databases
-from support.same_rows import HOSTILE, expected, make_rows, make_tree
+from support.same_rows import HOSTILE, N_ROWS, expected, make_rows, make_tree
 
 ROW = "row number"
 
@@ -65,7 +65,7 @@ def _comparable(row: Any) -> Any:
 def test_the_query_and_the_expression_say_what_predict_says(seed: int, database: Any) -> None:
     random = Random(seed)
     tree = make_tree(random, single=seed % 3 == 2, holes=seed % 5 == 4)
-    check(tree, make_rows(random, tree, 60), database)
+    check(tree, make_rows(random, tree, N_ROWS), database)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -75,7 +75,7 @@ def test_hostile_names_values_and_classes_stay_texts(seed: int, database: Any) -
     if database.dialect == "mysql":
         names = tuple(name for name in names if max(name) <= "\uffff")
     tree = make_tree(random, names=names, values=HOSTILE, classes=HOSTILE, depth=4)
-    check(tree, make_rows(random, tree, 60), database)
+    check(tree, make_rows(random, tree, N_ROWS), database)
 
 
 def test_no_comment_ends_in_a_backslash_which_spark_takes_for_more() -> None:
@@ -89,7 +89,7 @@ def test_no_comment_ends_in_a_backslash_which_spark_takes_for_more() -> None:
 def test_values_of_other_types_are_found(values: tuple, database: Any) -> None:
     random = Random(6)
     tree = make_tree(random, values=values, classes=(3, -4))
-    check(tree, make_rows(random, tree, 60), database)
+    check(tree, make_rows(random, tree, N_ROWS), database)
 
 
 def test_numbers_of_other_types_are_compared_as_doubles() -> None:

@@ -15,7 +15,7 @@ from cutpoint.export import to_pmml, to_sql, to_sql_case
 from cutpoint.tree import Tree
 from support.pmml_evaluator import Evaluator
 from support.run_exports import run_c, run_onnx, run_python
-from support.same_rows import expected, make_rows, make_tree
+from support.same_rows import N_ROWS, expected, make_rows, make_tree
 
 
 def made(seed: int) -> tuple[Tree, pa.Table]:
@@ -37,7 +37,7 @@ def made(seed: int) -> tuple[Tree, pa.Table]:
             node["distribution"] = [sum(counts) for counts in zip(*below, strict=True)]
             node["cases"] = sum(node["distribution"])
     tree = Tree.from_nodes(nodes, tree.attributes, tree.classes)
-    return tree, make_rows(random, tree, 40)
+    return tree, make_rows(random, tree, N_ROWS)
 
 
 @pytest.mark.parametrize("seed", range(8))

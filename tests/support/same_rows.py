@@ -40,6 +40,8 @@ HOSTILE = (
     "a\rb",
     "x" * 300,
 )
+N_ROWS = 2000
+"""The rows, with unknown and unseen values among them, that every export is run on."""
 CUTS = [-1e300, -999.0, -1.5, -0.0, 5e-324, 0.1, 0.1 + 0.2, 1.0, 2.5, 16777217.0, 1e23, 1e300]
 
 
@@ -141,8 +143,8 @@ class Expected:
 
 def expected(tree: Tree, rows: pa.Table) -> Expected:
     matrix = matrix_of(tree, rows)
-    codes = [code_at(tree, heaviest_end(tree, row)) for row in matrix]
     ends = [heaviest_end(tree, row) for row in matrix]
+    codes = [code_at(tree, end) for end in ends]
     return Expected(
         [tree.classes[code] for code in tree.predict_codes(matrix)],
         tree.predict_proba(matrix),

@@ -238,6 +238,8 @@ MISTAKES = [
     (changed("tree", 2, "cases", -1), "node 2: cases must not be negative"),
     (changed("tree", 2, "cases", "4"), "node 2: cases must be a number, not text"),
     (changed("tree", 2, "errors", None), "node 2: errors must be a number, not null"),
+    (changed("tree", 2, "errors", -0.5), "node 2: errors must not be negative"),
+    (changed("unpruned", 0, "errors", -9), "unpruned tree: node 0: errors must not be negative"),
     (changed("tree", 2, "distribution", [1]), "node 2: the distribution has 1 weights for 2"),
     (changed("tree", 2, "distribution", [1, -1]), "node 2: a class weight must not be negative"),
     (changed("tree", 1, "attribute", 9), "node 1: the attribute must be from 0 to 3, not 9"),
@@ -267,6 +269,11 @@ def test_a_mistake_is_one_line_that_names_the_place(text, message):
         Model.from_json(text)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 300
+
+
+def test_errors_that_are_below_zero_by_rounding_alone_are_read_as_they_are():
+    rounded = changed("tree", 2, "errors", -4e-16)
+    assert Model.from_json(rounded).tree.errors[2] == -4e-16
 
 
 def test_branches_that_go_round_are_refused():

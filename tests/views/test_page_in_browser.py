@@ -137,8 +137,9 @@ def test_the_drawing_zooms_and_pans(browser, tmp_path):
         page.mouse.move(560, 760)
         page.mouse.up()
         assert scale() == pytest.approx([x + 60, y - 30, k])
+        before = page.get_attribute("#drawing > g", "transform")
         page.mouse.wheel(0, 40)
-        page.wait_for_timeout(100)
+        page.wait_for_selector(f"#drawing > g:not([transform='{before}'])")
         assert scale() == pytest.approx([x + 60, y - 70, k])
 
 
@@ -355,7 +356,7 @@ def test_cases_with_unknown_values_have_a_flow_of_their_own(browser, tmp_path):
         assert page.locator(".unknown").count() == 7
         assert "cases with an unknown value" in page.inner_text("#legend")
     with opened(browser, tmp_path, model_of(tree)) as page:
-        page.wait_for_timeout(50)
+        page.evaluate("new Promise((done) => setTimeout(done))")  # after the page's own
         assert page.locator(".unknown").count() == 0
 
 

@@ -1,6 +1,7 @@
 """What the page says of cases, compared with what Python says."""
 
 import math
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -13,21 +14,22 @@ from cutpoint.views.page import page_of
 from support.pages import model_of, opened, random_table
 from support.random_trees import make_rows, make_tree
 
-ASK = """rows => rows.map(row => {
-  const infinite = {"inf": Infinity, "-inf": -Infinity};
-  const plain = row.map(v => v === null ? NaN : infinite[v] ?? v);
-  const {code, shares, ends} = cutpoint.predict(plain);
+PREDICT = """row => {
+  const {code, shares, ends} = cutpoint.predict(row);
   return {code, shares, ends: ends.map(([node, weight]) => [node.id, weight])};
-})"""
+}"""
 
 
-def asked(page, matrix):
+def asked(page, matrix, question=PREDICT):
     def plain(value):
         if math.isinf(value):
             return "inf" if value > 0 else "-inf"
         return None if math.isnan(value) else value
 
-    return page.evaluate(ASK, [[plain(value) for value in row] for row in matrix.tolist()])
+    ask = """rows => rows.map(row => row.map(
+      v => v === null ? NaN : {"inf": Infinity, "-inf": -Infinity}[v] ?? v))"""
+    rows = [[plain(value) for value in row] for row in matrix.tolist()]
+    return page.evaluate(f"rows => ({ask})(rows).map({question})", rows)
 
 
 def agrees(page, tree, matrix):
@@ -49,6 +51,45 @@ def test_random_trees_predict_alike_on_rows_with_unknown_and_unseen_values(brows
         agrees(page, tree, make_rows(random, tree, 25))
     page.close()
     assert n_tests > 200
+
+
+@pytest.mark.parametrize("single", [False, True])
+def test_soft_thresholds_give_the_probabilities_of_python(browser, single):
+    random = Random(31 + single)
+    page = browser.new_page()
+    differ = 0
+    for _ in range(30):
+        hard = make_tree(random, random.randint(1, 4), random.randint(1, 4), 4, single)
+        width = np.array([random.choice([0.0, 0.5, 3.0]) for _ in hard.cuts])
+        tree = replace(hard, lower=hard.cuts - width, upper=hard.cuts + 2 * width)
+        page.set_content(page_of(model_of(tree)))
+        matrix = make_rows(random, tree, 25)
+        shares = np.array(asked(page, matrix, "cutpoint.softShares"))
+        wanted = tree.predict_softly(matrix)
+        np.testing.assert_allclose(shares.reshape(wanted.shape), wanted, rtol=0, atol=1e-12)
+        differ += int((np.abs(wanted - hard.predict_proba(matrix)) > 0.01).any(axis=1).sum())
+    page.close()
+    assert differ > 50
+
+
+def test_the_case_panel_shows_the_answer_of_soft_thresholds_beside_that_of_the_cuts(
+    browser, tmp_path
+):
+    table = read_table(demo_path(), target="outcome")
+    model = C45Classifier(soft_thresholds=True).fit_table(table).to_model()
+    hard, soft = model.tree.predict_proba(table), model.tree.predict_softly(table)
+    row = int(np.argmax(np.abs(hard - soft).max(axis=1)))
+    with opened(browser, tmp_path, model, table) as page:
+        page.evaluate(f"location.hash = '#case=training:{row + 1}'")
+        page.wait_for_selector("#soft-shares")
+        shown = page.inner_text("#soft-shares")
+        best = int(np.argmax(soft[row]))
+        share = float(f"{100 * soft[row, best]:.1f}")
+        assert f"{model.tree.classes[best]}\n{share:g}%" in shown
+        assert "by the soft threshold" in page.inner_text(".steps")
+    with opened(browser, tmp_path, replace(model, tree=model.unpruned), table) as page:
+        page.click("#tab-case")
+        assert page.locator("#soft-shares").count() == 0
 
 
 def test_a_learned_tree_predicts_alike_on_its_own_table(browser, tmp_path):

@@ -8,7 +8,7 @@ import pytest
 from cutpoint import C45Classifier
 from cutpoint.data import demo_path, read_table
 from cutpoint.tree import example_tree
-from cutpoint.views.colours import HUES
+from cutpoint.views.colours import HUES, MORE_HUES, class_colours
 from support.pages import deep_tree, hostile_tree, model_of, multiway_tree, opened, random_table
 
 VIEWS = ("tree", "outline", "icicle", "sunburst", "histograms")
@@ -86,9 +86,10 @@ def test_every_hue_stands_out_from_light_and_from_dark():
         parts = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
         return float(np.dot(parts, (0.2126, 0.7152, 0.0722)))
 
-    for hue in HUES:
-        assert (light("#f6f6f4") + 0.05) / (light(hue) + 0.05) >= 3
-        assert (light(hue) + 0.05) / (light("#14171b") + 0.05) >= 3
+    assert set(class_colours([1.0] * 40)) == {*HUES, *MORE_HUES}
+    for hue in HUES + MORE_HUES:
+        assert (light("#f6f6f4") + 0.05) / (light(hue) + 0.05) >= 3  # the ground of a page
+        assert (light(hue) + 0.05) / (light("#1d2126") + 0.05) >= 3  # of a box, in the dark
 
 
 def test_no_colour_needs_a_new_browser(pumps):
@@ -182,6 +183,18 @@ def test_paper_has_date_and_errors_and_a_large_tree_as_an_outline(browser, tmp_p
         told, outline, _ = page.evaluate(PRINTED)
         assert "Errors: training 0%" in told
         assert not outline
+
+
+def test_the_sheet_lies_as_the_drawing_does(browser, tmp_path):
+    def printed(tree, **options):
+        with opened(browser, tmp_path, model_of(tree), **options) as page:
+            pdf = page.pdf(prefer_css_page_size=True)
+        sizes = re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)", pdf)
+        return [float(width) > float(height) for width, height in sizes]
+
+    assert printed(deep_tree(5)) == [True]
+    assert printed(multiway_tree()) == [False]
+    assert not any(printed(deep_tree(200)))
 
 
 def test_a_saved_drawing_has_title_and_legend_and_is_light(browser, tmp_path):

@@ -22,7 +22,8 @@ from cutpoint.errors import InputError
 from cutpoint.learners.base import TreeLearner
 from cutpoint.threads import thread_count
 from cutpoint.tree.costs import cheapest
-from cutpoint.tree.explain import Explanation, case_values, explain
+from cutpoint.tree.explain import case_values, explain
+from cutpoint.tree.explanation import Explanation
 from cutpoint.tree.model import Model
 from cutpoint.tree.predict import cases_of
 from cutpoint.tree.probabilities import smoothed

@@ -71,6 +71,7 @@ def demo(
     for line in (
         f"cutpoint fit {name} --target {_TARGET} --out {model}",
         f"cutpoint show {model}",
+        f"cutpoint view {model} --data {name}",
         f"cutpoint predict {model} {name} --proba",
         "cutpoint fit YOUR-TABLE.csv --target COLUMN",
         "cutpoint fit --help",

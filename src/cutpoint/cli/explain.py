@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
     from cutpoint.stability import Stability
 
 
-def explain(
-    model: ModelFile,
-    table: TableFile,
-    reading: ReadingOptions,
+@dataclass(frozen=True)
+class RowOptions:
+    """Which rows of a table are meant."""
+
     row: Annotated[
         int | None,
         typer.Option(
@@ -33,7 +34,7 @@ def explain(
             help="Explain this row of the table, counted from 1. By default all rows.",
             show_default=False,
         ),
-    ] = None,
+    ] = None
     where: Annotated[
         str | None,
         typer.Option(
@@ -42,7 +43,29 @@ def explain(
             help="Explain the rows that have this value in a column, such as id=4711.",
             show_default=False,
         ),
-    ] = None,
+    ] = None
+
+    def check(self) -> None:
+        """Refuse two ways to choose at once."""
+        if self.row is not None and self.where is not None:
+            raise InputError("--row and --where both choose rows: give one of them")
+
+    def of(self, raw: Raw, n_rows: int) -> list[int]:
+        """Return the positions of the rows."""
+        if self.where is not None:
+            return _matching(raw, self.where)
+        if self.row is None:
+            return list(range(n_rows))
+        if self.row > n_rows:
+            raise InputError(f"--row {self.row:,}: the table has {n_rows:,} rows")
+        return [self.row - 1]
+
+
+def explain(
+    model: ModelFile,
+    table: TableFile,
+    reading: ReadingOptions,
+    chosen: RowOptions,
     stability: Annotated[
         Path | None,
         typer.Option(
@@ -69,8 +92,7 @@ def explain(
 
     [bold]cutpoint explain model.json visits.csv --where id=4711[/bold]
     """
-    if row is not None and where is not None:
-        raise InputError("--row and --where both choose rows: give one of them")
+    chosen.check()
     if not 0 < level < 1:
         raise InputError(f"--level must be between 0 and 1, not {level:g}")
 
@@ -82,13 +104,13 @@ def explain(
     if spread is not None and spread.reference != loaded.tree:
         raise InputError(f"{stability} is about another tree than that of {model}")
     raw, cases = case_table(source_of(table, reading), Known.by_model(loaded))
-    rows = _chosen(raw, cases.n_rows, row, where)
+    rows = chosen.of(raw, cases.n_rows)
     matrix = cases.matrix()
     shares = loaded.predict_proba(matrix)
     found = [explained(loaded.tree, matrix[at], shares[at], spread, level) for at in rows]
     if as_json:
         parts = [{"row": at + 1} | entry.to_dict() for at, entry in zip(rows, found, strict=True)]
-        print(json.dumps(parts[0] if row is not None else parts))
+        print(json.dumps(parts[0] if chosen.row is not None else parts))
         return
     for at, entry in zip(rows, found, strict=True):
         print(f"Row {at + 1:,}\n{entry}", end="\n\n" if at != rows[-1] else "\n")
@@ -98,17 +120,6 @@ def _loaded(path: Path) -> Stability:
     from cutpoint.stability import load
 
     return load(path)
-
-
-def _chosen(raw: Raw, n_rows: int, row: int | None, where: str | None) -> list[int]:
-    """Return the positions of the rows that the user means."""
-    if where is not None:
-        return _matching(raw, where)
-    if row is None:
-        return list(range(n_rows))
-    if row > n_rows:
-        raise InputError(f"--row {row:,}: the table has {n_rows:,} rows")
-    return [row - 1]
 
 
 def _matching(raw: Raw, where: str) -> list[int]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import sys
 import warnings
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -20,10 +21,98 @@ SQL = "SQL"
 """The heading of the options for SQL."""
 
 
+@dataclass(frozen=True)
+class SqlOptions:
+    """Of SQL."""
+
+    dialect: Annotated[
+        Database | None,
+        typer.Option(
+            "--dialect",
+            help="The SQL dialect: duckdb by default. MariaDB reads mysql.",
+            rich_help_panel=SQL,
+            show_default=False,
+        ),
+    ] = None
+    table: Annotated[
+        str | None,
+        typer.Option(
+            "--table",
+            metavar="NAME",
+            help="The table that the query reads: cases by default.",
+            rich_help_panel=SQL,
+            show_default=False,
+        ),
+    ] = None
+    case: Annotated[
+        bool,
+        typer.Option(
+            "--case",
+            help="Write one CASE expression for the class, not a query with probabilities. "
+            "Missing values then follow the branch with the most cases.",
+            rich_help_panel=SQL,
+        ),
+    ] = False
+    key: Annotated[
+        str | None,
+        typer.Option(
+            "--key",
+            metavar="COLUMN",
+            help="For mysql, sqlserver and snowflake: a column with another value in every row. "
+            "The query then gives all columns of the table, not just those that are tested.",
+            rich_help_panel=SQL,
+            show_default=False,
+        ),
+    ] = None
+
+    def check(self, to: Target) -> None:
+        """Refuse options that the target, or one of the others, does not have."""
+        given = [option is not None for option in (self.dialect, self.table, self.key)]
+        if to is not Target.sql and (any(given) or self.case):
+            raise InputError("--dialect, --table, --key and --case are options of --to sql")
+        if self.case and any(given[1:]):
+            raise InputError(
+                "--table and --key are for the query: a CASE expression names no table"
+            )
+
+
+@dataclass(frozen=True)
+class AnswerOptions:
+    """What the export answers, and under which name."""
+
+    default_child: Annotated[
+        bool,
+        typer.Option(
+            "--default-child",
+            help="In PMML, let a missing value follow the branch with the most cases: readers such "
+            "as JPMML, which know no weighted confidences, then answer every case.",
+        ),
+    ] = False
+    predicted: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="NAME",
+            help="In SQL and PMML, the name of the new column with the class: predicted by "
+            "default.",
+            show_default=False,
+        ),
+    ] = None
+
+    def check(self, to: Target, case: bool) -> None:
+        """Refuse options that the target does not have."""
+        if self.predicted is not None and (case or to not in {Target.sql, Target.pmml}):
+            raise InputError("--as names a column of --to sql, without --case, or of --to pmml")
+        if self.default_child and to is not Target.pmml:
+            raise InputError("--default-child is an option of --to pmml")
+
+
 def export(
     to: Annotated[
         Target, typer.Option("--to", "--format", help="What to write.", show_default=False)
     ],
+    sql: SqlOptions,
+    answer: AnswerOptions,
     model: Annotated[
         Path | None,
         typer.Argument(
@@ -39,63 +128,6 @@ def export(
             "-o",
             metavar="FILE",
             help="Write to this file instead of the screen.",
-            show_default=False,
-        ),
-    ] = None,
-    dialect: Annotated[
-        Database | None,
-        typer.Option(
-            "--dialect",
-            help="The SQL dialect: duckdb by default. MariaDB reads mysql.",
-            rich_help_panel=SQL,
-            show_default=False,
-        ),
-    ] = None,
-    table: Annotated[
-        str | None,
-        typer.Option(
-            "--table",
-            metavar="NAME",
-            help="The table that the query reads: cases by default.",
-            rich_help_panel=SQL,
-            show_default=False,
-        ),
-    ] = None,
-    case: Annotated[
-        bool,
-        typer.Option(
-            "--case",
-            help="Write one CASE expression for the class, not a query with probabilities. "
-            "Missing values then follow the branch with the most cases.",
-            rich_help_panel=SQL,
-        ),
-    ] = False,
-    key: Annotated[
-        str | None,
-        typer.Option(
-            "--key",
-            metavar="COLUMN",
-            help="For mysql, sqlserver and snowflake: a column with another value in every row. "
-            "The query then gives all columns of the table, not just those that are tested.",
-            rich_help_panel=SQL,
-            show_default=False,
-        ),
-    ] = None,
-    default_child: Annotated[
-        bool,
-        typer.Option(
-            "--default-child",
-            help="In PMML, let a missing value follow the branch with the most cases: readers such "
-            "as JPMML, which know no weighted confidences, then answer every case.",
-        ),
-    ] = False,
-    predicted: Annotated[
-        str | None,
-        typer.Option(
-            "--as",
-            metavar="NAME",
-            help="In SQL and PMML, the name of the new column with the class: predicted by "
-            "default.",
             show_default=False,
         ),
     ] = None,
@@ -118,15 +150,8 @@ def export(
         return
     if model is None:
         raise InputError("missing argument 'MODEL' (see cutpoint export --help)")
-    given = [option is not None for option in (dialect, table, key)]
-    if to is not Target.sql and (any(given) or case):
-        raise InputError("--dialect, --table, --key and --case are options of --to sql")
-    if case and any(given[1:]):
-        raise InputError("--table and --key are for the query: a CASE expression names no table")
-    if predicted is not None and (case or to not in {Target.sql, Target.pmml}):
-        raise InputError("--as names a column of --to sql, without --case, or of --to pmml")
-    if default_child and to is not Target.pmml:
-        raise InputError("--default-child is an option of --to pmml")
+    sql.check(to)
+    answer.check(to, sql.case)
     if out is not None and out.resolve() == model.resolve():
         raise InputError(f"{out} is the model itself: give another name")
 
@@ -140,7 +165,13 @@ def export(
             "one: learn a single tree, or call the exports of cutpoint.export for each tree"
         )
     wish = Wish(
-        to, dialect or Database.duckdb, table or "cases", case, predicted, key, default_child
+        to,
+        Database(sql.dialect or Database.duckdb),
+        sql.table or "cases",
+        sql.case,
+        answer.predicted,
+        sql.key,
+        answer.default_child,
     )
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", InputWarning)

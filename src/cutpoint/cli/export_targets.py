@@ -68,8 +68,30 @@ class Wish:
         return {} if self.predicted is None else {"predicted": self.predicted}
 
 
+_COMMENTS = {
+    Target.sql: "-- {}\n",
+    Target.python: "# {}\n",
+    Target.c: "/* {} */\n",
+    Target.javascript: "// {}\n",
+    Target.java: "// {}\n",
+    Target.pmml: "<!-- {} -->\n",
+}
+"""How the languages that compute probabilities write a remark."""
+
+
 def content_of(model: SavedModel, wish: Wish) -> str | bytes:
-    """Return the export of a model."""
+    """Return the export of a model; the file itself says if its probabilities are others."""
+    content, remark = _written(model, wish), estimate_remark(model, wish)
+    if remark is None or isinstance(content, bytes):
+        return content
+    said = _COMMENTS[wish.to].format(remark)
+    if content.startswith("<?xml"):  # must stay first
+        first, rest = content.split("\n", 1)
+        return f"{first}\n{said}{rest}"
+    return said + content
+
+
+def _written(model: SavedModel, wish: Wish) -> str | bytes:
     from cutpoint import export as exports
 
     known: Any = model.predicting  # each export says what it takes
@@ -150,27 +172,31 @@ def notes_of(model: SavedModel, wish: Wish) -> Iterator[str]:
             "where a value is missing, a reader of PMML gives the most probable class; 'cutpoint "
             "predict' gives the one of least expected cost"
         )
-    computed = {Target.sql, Target.pmml, Target.onnx, Target.python, Target.c, Target.javascript}
-    computed |= {Target.java}
-    if getattr(model.predicting, "lower", None) is not None and wish.to in {
-        *computed,
-        Target.rules,
-    }:
+    computed = {*_COMMENTS, Target.onnx, Target.rules}
+    if getattr(model.predicting, "lower", None) is not None and wish.to in computed:
         yield (
             "the model has soft thresholds, and this export gives the hard answer, as 'cutpoint "
             "predict' does without --soft"
         )
-    way = model.parameters.get("probabilities", "raw")
-    if way != "raw" and wish.to in computed and not wish.case:
-        yield (
-            f"the model estimates probabilities by {way!r}; this export gives the raw shares of "
-            "the leaves"
-        )
+    remark = estimate_remark(model, wish)
+    if remark is not None:
+        yield remark
     if (wish.to is Target.onnx or wish.case or wish.default_child) and shares:
         yield (
             "a missing value takes the branch with the most training cases here; 'cutpoint "
             "predict' shares it among all branches"
         )
+
+
+def estimate_remark(model: SavedModel, wish: Wish) -> str | None:
+    """Return what is to be said of the probabilities of an export, if they are not the model's."""
+    way = model.parameters.get("probabilities")
+    if way not in ("laplace", "m") or wish.case or wish.to not in {*_COMMENTS, Target.onnx}:
+        return None
+    return (
+        f"the model estimates probabilities by {way!r}; this export gives the raw shares of the "
+        "leaves"
+    )
 
 
 def _shares_unknown(model: SavedModel) -> bool:

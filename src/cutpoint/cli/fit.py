@@ -51,6 +51,9 @@ from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cutpoint.cli.tables import Source as TableSource
     from cutpoint.cli.tune import TuneOptions, Tuning
     from cutpoint.data.table import Table
     from cutpoint.learners.base import Learner
@@ -104,44 +107,19 @@ def fit(
     C4.5's own files work as in C4.5: [bold]cutpoint fit golf -m 5 -c 10 -u[/bold] reads
     golf.names, golf.data and golf.test and prints what C4.5 prints.
     """
-    check_options(context, tree.learner)
-    check_contradictions(context, tree)
-    pruning.check(
-        tree.learner,
-        others={
-            "--no-pruning": tree.no_pruning,
-            "--pruning": is_given(context, "pruning"),
-            "--tune": tree.tune,
-            "--cv": bool(validation.cv),
-            "--holdout": validation.holdout is not None,
-        },
-    )
-    if tree.learner == "bagging" and tree.tune:
-        raise InputError("--tune chooses the settings of one tree: leave it out with bagging")
-    validation.check()
-    check_printing(result.quiet, result.as_json)
+    _check(context, tree, pruning, validation, result)
     stem = c45_stem(table)
     as_c45 = stem is not None and tree.learner == "c45" and costs.costs is None  # it has none
     target, trials = target_and_trials(stem, columns.target, windows.trials)
     columns, windows = replace(columns, target=target), replace(windows, trials=trials)
     test = test_file(stem, result.test, result.unseen)
     check_output(result.out, table, test, pruning.pruning_set)
-    faithful = stem is not None if tree.faithful is None else tree.faithful
-    tree = replace(tree, faithful=faithful)
+    tree = replace(tree, faithful=stem is not None if tree.faithful is None else tree.faithful)
     fixed = [name for name in ("min_cases", "confidence") if is_given(context, name)]
     train = _Training(tree, windows, fixed, validation.seed)
     outside = engines.source(table)
     if outside is not None:
-        others = {
-            "--tune": tree.tune,
-            "--test": test is not None,
-            "--costs": costs.costs is not None,
-            "--class-weight": costs.class_weight is not None,
-            "--pruning-set": pruning.pruning_set is not None,
-            "--pruning-fraction": pruning.pruning_fraction is not None,
-            f"--learner {tree.learner}": tree.learner in ("bagging", "t2"),
-        }
-        check_in_memory_only(others)
+        check_in_memory_only(_in_memory_only(tree, pruning, costs, test))
         exact = not engines.approximate
         fit_out_of_core(train.classifier, outside, columns, exact=exact)
         _tell_out_of_core(train.classifier, outside.name, result)
@@ -152,13 +130,8 @@ def fit(
     train.pruning_set = pruning.table(learning.cases, columns)
     train.set_params(costs.parameters(learning.cases.classes))
     held_out = None
-    if test is not None:
-        cases = learning.cases
-        like = (cases.attributes, cases.classes, cases.target_name)
-        known = Known(like, new_classes=stem is None)  # C4.5's files declare their classes
-        held_out = test_table(
-            source_of(test, columns), known, weight=columns.weight, weight_needed=False
-        )
+    if test is not None:  # C4.5's files declare their classes
+        held_out = _held_out(source_of(test, columns), learning.cases, columns, stem is None)
     started = time.process_time()  # what else the machine does must not decide
     classifier, tuning = train(learning.cases)
     seconds = math.inf if tuning is not None else time.process_time() - started
@@ -194,6 +167,53 @@ def fit(
         print_outcome(outcome, source.shown, str(test), result.unpruned)
     if result.out is not None:
         print(f"\nModel written to {result.out}")
+
+
+def _check(
+    context: typer.Context,
+    tree: FitTreeOptions,
+    pruning: PruningSetOptions,
+    validation: ValidationOptions,
+    result: FitResultOptions,
+) -> None:
+    """Refuse options that the learner does not have, or that contradict each other."""
+    check_options(context, tree.learner)
+    check_contradictions(context, tree)
+    pruning.check(
+        tree.learner,
+        others={
+            "--no-pruning": tree.no_pruning,
+            "--pruning": is_given(context, "pruning"),
+            "--tune": tree.tune,
+            "--cv": bool(validation.cv),
+            "--holdout": validation.holdout is not None,
+        },
+    )
+    if tree.learner == "bagging" and tree.tune:
+        raise InputError("--tune chooses the settings of one tree: leave it out with bagging")
+    validation.check()
+    check_printing(result.quiet, result.as_json)
+
+
+def _in_memory_only(
+    tree: FitTreeOptions, pruning: PruningSetOptions, costs: CostOptions, test: Path | None
+) -> dict[str, bool]:
+    """Return which options are given that tables beyond memory do not have."""
+    return {
+        "--tune": tree.tune,
+        "--test": test is not None,
+        "--costs": costs.costs is not None,
+        "--class-weight": costs.class_weight is not None,
+        "--pruning-set": pruning.pruning_set is not None,
+        "--pruning-fraction": pruning.pruning_fraction is not None,
+        f"--learner {tree.learner}": tree.learner in ("bagging", "t2"),
+    }
+
+
+def _held_out(file: TableSource, cases: Table, columns: FitColumnOptions, new: bool) -> Table:
+    """Return the test cases; ``new`` is whether they may have classes that were not seen."""
+    known = Known((cases.attributes, cases.classes, cases.target_name), new_classes=new)
+    return test_table(file, known, weight=columns.weight, weight_needed=False)
 
 
 def _tell_out_of_core(classifier: Any, name: str, result: FitResultOptions) -> None:
@@ -249,7 +269,7 @@ class _Training:
         self.seed, self.tried = seed, []
         more = asdict(windows) | {"seed": seed}
         if tree.tune:
-            from cutpoint.cli.tune import grid_of
+            from cutpoint.cli.candidates import grid_of
 
             self.tried = [one | more for one in grid_of(tree, fixed)]
         self.classifier = new_learner(tree.learner, asdict(tree) | more)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -27,10 +28,10 @@ if TYPE_CHECKING:
     Shares = Callable[..., NDArray[np.float64]]
 
 
-def predict(
-    model: ModelFile,
-    table: TableFile,
-    reading: ReadingOptions,
+@dataclass(frozen=True)
+class PredictionOptions:
+    """What is predicted, and where it goes."""
+
     out: Annotated[
         Path | None,
         typer.Option(
@@ -40,11 +41,11 @@ def predict(
             help="Write to this file instead of the screen: .csv, .csv.gz, .tsv or .parquet.",
             show_default=False,
         ),
-    ] = None,
+    ] = None
     proba: Annotated[
         bool,
         typer.Option("--proba", help="Add the probability of each class, in columns p(CLASS)."),
-    ] = False,
+    ] = False
     soft: Annotated[
         bool,
         typer.Option(
@@ -52,14 +53,20 @@ def predict(
             help="With --proba: let a case between the bounds of a test go down both branches, if "
             "the model was learned with 'fit --soft'.",
         ),
-    ] = False,
+    ] = False
     with_data: Annotated[
         bool,
         typer.Option(
             "--with-data", help="Also write the columns of the table, before the predictions."
         ),
-    ] = False,
-    *,
+    ] = False
+
+
+def predict(
+    model: ModelFile,
+    table: TableFile,
+    reading: ReadingOptions,
+    wanted: PredictionOptions,
     engines: EngineOptions,
 ) -> None:
     """Predict the class of each case of a table, as CSV.
@@ -68,6 +75,7 @@ def predict(
 
     The table needs the columns that the model tests, in any order; values may be missing.
     """
+    out = wanted.out
     check_format(out)
     check_output(out, model, table)
 
@@ -78,26 +86,26 @@ def predict(
     if outside is not None:
         if out is None:
             raise InputError("a large table is predicted into a file: name it with --out")
-        if soft:
+        if wanted.soft:
             raise InputError("--soft is for tables in memory: leave it out")
         from cutpoint.engines.predicting import predict_source
 
         with sign("Predicting", 0):  # which writes: it must hear Ctrl-C itself
-            predict_source(loaded, outside, out, proba)
+            predict_source(loaded, outside, out, wanted.proba)
         return
     predicting = loaded.predicting
     raw, cases = case_table(source_of(table, reading), Known.by_model(loaded))
     shares: Shares = loaded.predict_proba
-    if soft:
-        if not proba:
+    if wanted.soft:
+        if not wanted.proba:
             raise InputError(
                 "--soft is for probabilities: add --proba (classes do not depend on it)"
             )
         shares = _soft_shares(model, predicting)
-    columns: dict[str, Any] = input_columns(raw) if with_data else {}
+    columns: dict[str, Any] = input_columns(raw) if wanted.with_data else {}
     matrix = cases.matrix()
     watched(
-        lambda: _add_predictions(columns, predicting, matrix, shares if proba else None),
+        lambda: _add_predictions(columns, predicting, matrix, shares if wanted.proba else None),
         "Predicting",
     )
     write(columns, out)

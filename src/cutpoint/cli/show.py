@@ -156,7 +156,7 @@ class _ShownBag:
             )
         ]
         score = self.model.report.get("oob_score")
-        if score is not None:
+        if isinstance(score, int | float):
             facts.append(("out of bag", f"{1 - score:.1%} of cases get a wrong class"))
         return facts
 

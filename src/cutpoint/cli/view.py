@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -26,9 +26,10 @@ if TYPE_CHECKING:
     from cutpoint.tree.model import Model
 
 
-def view(
-    model: ModelFile,
-    columns: TrueClassOptions,
+@dataclass(frozen=True)
+class CaseOptions:
+    """The cases that the page shows, and what is worked out from them."""
+
     data: Annotated[
         Path | None,
         typer.Option(
@@ -37,7 +38,7 @@ def view(
             help=f"The training cases, to show their values and errors. {TABLE_HELP}",
             show_default=False,
         ),
-    ] = None,
+    ] = None
     test: Annotated[
         Path | None,
         typer.Option(
@@ -46,7 +47,7 @@ def view(
             help="Other cases with known classes, whose errors are shown as well.",
             show_default=False,
         ),
-    ] = None,
+    ] = None
     stability: Annotated[
         int | None,
         typer.Option(
@@ -57,7 +58,7 @@ def view(
             "sure its tests and cuts are.",
             show_default=False,
         ),
-    ] = None,
+    ] = None
     folds: Annotated[
         int | None,
         typer.Option(
@@ -68,7 +69,30 @@ def view(
             "error rate. By default the one that the model file holds.",
             show_default=False,
         ),
-    ] = None,
+    ] = None
+
+    def check(self, weight: str | None, ask: bool) -> None:
+        """Refuse options that need cases without any, and cases that questions do not show."""
+        if weight is not None and self.data is None and self.test is None:
+            raise InputError(
+                "--weight names a column of a table: name the table with --data or --test"
+            )
+        if self.stability is not None and self.data is None:
+            raise InputError(
+                "--stability resamples the training cases: name them with --data TABLE"
+            )
+        if self.folds is not None and self.data is None:
+            raise InputError("--cv divides the training cases: name them with --data TABLE")
+        if ask and any(given is not None for given in (self.data, self.test, self.stability)):
+            raise InputError(
+                "--ask writes questions alone: leave out --data, --test and --stability"
+            )
+
+
+def view(
+    model: ModelFile,
+    columns: TrueClassOptions,
+    cases: CaseOptions,
     ask: Annotated[
         bool,
         typer.Option(
@@ -105,55 +129,53 @@ def view(
     The page of rules marks the rule that gives a case its class. A page is one file that opens in
     any browser and needs no network.
     """
-    if columns.weight is not None and data is None and test is None:
-        raise InputError("--weight names a column of a table: name the table with --data or --test")
-    if stability is not None and data is None:
-        raise InputError("--stability resamples the training cases: name them with --data TABLE")
-    if folds is not None and data is None:
-        raise InputError("--cv divides the training cases: name them with --data TABLE")
-    if ask and any(given is not None for given in (data, test, stability)):
-        raise InputError("--ask writes questions alone: leave out --data, --test and --stability")
+    cases.check(columns.weight, ask)
     page = out or Path(model.parent, f"{model.stem}{'-questions' if ask else ''}.html")
-    check_output(page, model, data, test)
+    check_output(page, model, cases.data, cases.test)
 
     from cutpoint.ensemble.model import BaggedModel
     from cutpoint.files import write_whole
     from cutpoint.loading import load_model
     from cutpoint.tree.model import Model
-    from cutpoint.views.page import ShownCases, page_of, questionnaire_of
+    from cutpoint.views.page import questionnaire_of
 
     loaded = load_model(model)
     if isinstance(loaded, BaggedModel):
         raise InputError(f"{model} holds {len(loaded.bag.trees)} trees, and a page shows one tree")
-    if ask:
-        if not isinstance(loaded, Model):
-            raise InputError(f"{model} holds rules: --ask is for trees")
+    if not ask:
+        write_whole(page, _drawn(loaded, model, columns, cases))
+    elif isinstance(loaded, Model):
         write_whole(page, questionnaire_of(loaded))
     else:
-        like = (loaded.predicting.attributes, loaded.predicting.classes, loaded.target)
-
-        def table(path: Path | None) -> ShownCases | None:
-            if path is None:
-                return None
-            raw, cases = read_test(
-                source_of(path, columns), Known(like), columns.target, columns.weight
-            )
-            return ShownCases(cases, _others(raw, {cases.target_name, columns.weight}, like[0]))
-
-        training, others = table(data), table(test)
-        if stability is not None and training is not None:
-            loaded = _with_stability(loaded, model, training.table, stability)
-        if folds is not None and training is not None:
-            loaded = _with_validation(loaded, model, training.table, folds)
-        write_whole(
-            page,
-            watched(lambda: page_of(loaded, training, others, name=model.stem), "Drawing"),
-        )
+        raise InputError(f"{model} holds rules: --ask is for trees")
     print(f"Page written to {page}")
     if _has_screen() if open_it is None else open_it:
         import webbrowser
 
         webbrowser.open(page.absolute().as_uri())
+
+
+def _drawn(
+    loaded: Model | RulesModel, file: Path, columns: TrueClassOptions, cases: CaseOptions
+) -> str:
+    """Return the page of a model, with the cases that are asked for."""
+    from cutpoint.views.page import ShownCases, page_of
+
+    like = (loaded.predicting.attributes, loaded.predicting.classes, loaded.target)
+
+    def shown(path: Path | None) -> ShownCases | None:
+        if path is None:
+            return None
+        source = source_of(path, columns)
+        raw, table = read_test(source, Known(like), columns.target, columns.weight)
+        return ShownCases(table, _others(raw, {table.target_name, columns.weight}, like[0]))
+
+    training, others = shown(cases.data), shown(cases.test)
+    if cases.stability is not None and training is not None:
+        loaded = _with_stability(loaded, file, training.table, cases.stability)
+    if cases.folds is not None and training is not None:
+        loaded = _with_validation(loaded, file, training.table, cases.folds)
+    return watched(lambda: page_of(loaded, training, others, name=file.stem), "Drawing")
 
 
 def _with_stability(

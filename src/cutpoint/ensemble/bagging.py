@@ -31,9 +31,9 @@ from cutpoint.errors import InputError, InputWarning
 from cutpoint.learners.weights import case_weights, weighted_like
 from cutpoint.parameters import Constraints
 from cutpoint.threads import thread_count
+from cutpoint.tree.header import Scalar
 from cutpoint.tree.model import Model
 from cutpoint.tree.probabilities import smoothed
-from cutpoint.tree.saved import Scalar
 
 if TYPE_CHECKING:
     from cutpoint._core import Progress

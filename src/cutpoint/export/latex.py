@@ -34,6 +34,7 @@ _SPECIAL = {
 _HEAD = r"""% A decision tree. Compile it with lualatex or pdflatex, or use the forest alone.
 \documentclass[tikz,border=4pt]{standalone}
 \usepackage[T1]{fontenc}
+\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
 \usepackage{textcomp}
 \usepackage{forest}
 \begin{document}
@@ -56,7 +57,7 @@ def to_latex(tree: Tree) -> str:
     --------
     >>> from cutpoint.tree import example_tree
     >>> lines = to_latex(example_tree()).splitlines()
-    >>> print(*lines[9:11], sep="\n")
+    >>> print(*lines[10:12], sep="\n")
       [{outlook}
         [{humidity}, edge label={node[midway,fill=white,draw=none,font=\scriptsize]{= sunny}}
     """

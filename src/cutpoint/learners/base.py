@@ -19,9 +19,10 @@ from cutpoint.errors import InputError
 from cutpoint.files import FilePath
 from cutpoint.learners.weights import case_weights, weighted_like, with_priors
 from cutpoint.tree.costs import cost_matrix, cost_sensitive, prior_weights
+from cutpoint.tree.header import Scalar
 from cutpoint.tree.model import Model
 from cutpoint.tree.pruning_path import PruningPath
-from cutpoint.tree.saved import SavedModel, Scalar
+from cutpoint.tree.saved import SavedModel
 from cutpoint.tree.tree import Tree
 
 if TYPE_CHECKING:

@@ -13,7 +13,8 @@ from cutpoint.rules.consult import consult
 from cutpoint.rules.ruleset import Rule, Ruleset
 from cutpoint.tree.consult import Ask, Verdict
 from cutpoint.tree.flat import items
-from cutpoint.tree.saved import Header, SavedModel, Scalar, get, plain_label
+from cutpoint.tree.header import Header, Scalar, get
+from cutpoint.tree.saved import SavedModel, plain_label
 
 _MOST_CASES = 2**53
 _RULE_FIELDS = {"number", "conditions", "class", "error", "covered", "wrong"}

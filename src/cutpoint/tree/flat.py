@@ -27,6 +27,8 @@ MAX_NODES = 2**31 - 1
 MAX_MAP = 2**28
 """Entries that the maps of all nominal tests may hold together; more is taken for an attack."""
 
+_ROUNDING = 1e-6
+"""What the errors of a node may be below zero, as a share of its cases."""
 _NO_MAP = np.empty(0, dtype=np.int32)
 _LEAF_KEYS = {"class", "cases", "errors", "distribution"}
 _TEST_KEYS = {"attribute", "cuts", "groups", "branches", "unknown", "bounds"}
@@ -124,7 +126,7 @@ class _Reader:
                 raise InputError(f"has no {key!r}")
         self.label.append(index(fields["class"], self.n_classes, "the class"))
         self.cases.append(weight(fields["cases"], "cases"))
-        self.errors.append(number(fields["errors"], "errors"))
+        self.errors.append(_errors(fields["errors"], self.cases[-1]))
         distribution = items(fields["distribution"], "the distribution")
         if len(distribution) != self.n_classes:
             raise InputError(
@@ -248,6 +250,14 @@ def _numbered(branches: list[list[int]]) -> tuple[NDArray[np.int32], NDArray[np.
         if branches[was]:
             first_child[node] = place[branches[was][0]]
     return first_child, np.array(order, dtype=np.intp)
+
+
+def _errors(value: Any, cases: float) -> float:
+    """Return the errors of a node; a difference of weights may be below zero by its rounding."""
+    errors = number(value, "errors")
+    if errors < -_ROUNDING * max(1.0, cases):
+        raise InputError("errors must not be negative")
+    return errors
 
 
 def _cuts(value: Any, n_branches: int) -> list[float]:

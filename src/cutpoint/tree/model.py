@@ -15,9 +15,10 @@ from cutpoint.errors import InputError
 from cutpoint.tree.consult import Ask, Verdict, consult
 from cutpoint.tree.costs import Costs, cost_matrix
 from cutpoint.tree.flat import items
+from cutpoint.tree.header import Header, Scalar, get
 from cutpoint.tree.probabilities import smoothed
 from cutpoint.tree.pruning_path import PruningPath
-from cutpoint.tree.saved import Header, SavedModel, Scalar, get
+from cutpoint.tree.saved import SavedModel
 from cutpoint.tree.structure import same_costs
 from cutpoint.tree.tree import Tree
 

@@ -7,10 +7,7 @@ and checks everything; whatever is wrong gives one message that names the place.
 from __future__ import annotations
 
 import json
-import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
@@ -18,16 +15,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cutpoint.data.attribute import Attribute, Label
-from cutpoint.data.dates import Calendar
 from cutpoint.errors import InputError
 from cutpoint.files import FilePath, read_whole, write_whole
-from cutpoint.tree.flat import items
+from cutpoint.tree.header import Header, Scalar
 from cutpoint.tree.names import printable
 
 if TYPE_CHECKING:
     from cutpoint.tree.consult import Ask, Verdict
-
-Scalar = str | int | float | bool | None
 
 MAX_BYTES = 1 << 30
 """The largest model file that is read: millions of nodes."""
@@ -75,7 +69,7 @@ class SavedModel(ABC):
     parameters : dict
         The learner's parameters: text, numbers, true, false or None.
     report : dict
-        What else is worth keeping, such as an evaluation; anything that JSON holds.
+        What else is known of it, such as an evaluation; anything that JSON holds.
     """
 
     FORMAT: ClassVar[str]
@@ -190,39 +184,6 @@ class SavedModel(ABC):
         return model
 
 
-@dataclass(frozen=True)
-class Header:
-    """What the files of all kinds of model say first."""
-
-    attributes: tuple[Attribute, ...]
-    classes: tuple[Label, ...]
-    single: bool
-    target: str
-    learner: str
-    parameters: dict[str, Scalar]
-    report: dict[str, Any]
-
-    @classmethod
-    def of(cls, fields: dict[str, Any]) -> Header:
-        """Return the header of a file."""
-        attributes = tuple(_attributes(get(fields, "attributes")))
-        classes = _read_labels(get(fields, "classes"), "the classes")
-        if not classes:
-            raise InputError("a model needs at least one class")
-        arithmetic = get(fields, "arithmetic")
-        if arithmetic not in ("single", "double"):
-            raise InputError('\'arithmetic\' must be "single" or "double"')
-        return cls(
-            attributes,
-            classes,
-            arithmetic == "single",
-            _text(get(fields, "target"), "'target'"),
-            _text(get(fields, "learner"), "'learner'"),
-            _object(get(fields, "parameters"), "'parameters'"),
-            _object(get(fields, "report"), "'report'"),
-        )
-
-
 def read_file(path: FilePath, kinds: tuple[type[SavedModel], ...]) -> SavedModel:
     """Return the model that a file holds, of one of these kinds.
 
@@ -293,7 +254,7 @@ def attribute_fields(attribute: Attribute) -> dict[str, Any]:
     return fields if attribute.calendar is None else fields | {"calendar": attribute.calendar.value}
 
 
-def plain_label(label: Label) -> Any:
+def plain_label(label: Any) -> Any:
     """Return a label as a plain Python value; NumPy's scalars have an ``item`` to give."""
     return label.item() if hasattr(label, "item") else label
 
@@ -315,13 +276,6 @@ def _json(value: Any) -> str:
 
 
 # ---- reading ------------------------------------------------------------------------------------
-
-
-def get(fields: dict[str, Any], key: str) -> Any:
-    """Return a field that must be there."""
-    if key not in fields:
-        raise InputError(f"has no {key!r}")
-    return fields[key]
 
 
 def _parse(text: str) -> dict[str, Any]:
@@ -354,66 +308,3 @@ def _check_version(fields: dict[str, Any], newest: int) -> None:
         by = fields.get("cutpoint")
         by = f" ({printable(by):.40})" if isinstance(by, str) else ""
         raise InputError(f"was written by a newer Cutpoint{by}; upgrade Cutpoint to read it")
-
-
-def _text(value: Any, what: str) -> str:
-    if not isinstance(value, str):
-        raise InputError(f"{what} must be text")
-    return value
-
-
-def _attributes(value: Any) -> Iterator[Attribute]:
-    names = set()
-    for position, entry in enumerate(items(value, "'attributes'")):
-        place = f"attribute {position}"
-        if not isinstance(entry, dict) or not entry.keys() >= {"name", "values"}:
-            raise InputError(f"{place}: must be an object with 'name' and 'values'")
-        name = _text(entry["name"], f"{place}: the name")
-        if name in names:
-            raise InputError(f"{place}: the name {name!r:.60} is taken by another attribute")
-        names.add(name)
-        values = entry["values"]
-        yield Attribute(
-            name,
-            None if values is None else _read_labels(values, f"{place}: the values"),
-            _calendar(entry, place),
-        )
-
-
-def _calendar(entry: dict[str, Any], place: str) -> Calendar | None:
-    """Return what the numbers of an attribute count; files of older versions do not say."""
-    said = entry.get("calendar")
-    if said is None:
-        return None
-    if said not in list(Calendar) or entry["values"] is not None:
-        names = ", ".join(f'"{name}"' for name in Calendar)
-        raise InputError(f"{place}: 'calendar' must be one of {names}, of an attribute of numbers")
-    return Calendar(said)
-
-
-def _read_labels(value: Any, what: str) -> tuple[Label, ...]:
-    labels = items(value, what)
-    for label in labels:
-        if not isinstance(label, str | int | float | bool):
-            raise InputError(f"{what} must be text, numbers, true or false")
-        if isinstance(label, float) and not math.isfinite(label):
-            raise InputError(f"{what} must be finite")
-    if len(set(labels)) < len(labels):
-        raise InputError(f"{what} must differ from each other")
-    return tuple(labels)
-
-
-def _object(value: Any, what: str) -> dict[str, Any]:
-    """Return an object in which every number is finite: JSON's 1e999 is not."""
-    if not isinstance(value, dict):
-        raise InputError(f"{what} must be an object")
-    waiting: list[Any] = [value]
-    while waiting:
-        entry = waiting.pop()
-        if isinstance(entry, dict):
-            waiting.extend(entry.values())
-        elif isinstance(entry, list):
-            waiting.extend(entry)
-        elif isinstance(entry, float) and not math.isfinite(entry):
-            raise InputError(f"{what} holds a number that is too large")
-    return value

@@ -1,7 +1,7 @@
 """The colours of classes, the same on the page and in plots, and their order in legends.
 
-They are Okabe and Ito's, which most people with colour blindness can tell apart, some of them
-darker: each differs from a light and from a dark ground by a contrast of at least 3 to 1. A class
+The first are Okabe and Ito's, which most people with colour blindness can tell apart, some of them
+darker. Each differs from a light and from a dark ground by a contrast of at least 3 to 1. A class
 is always written as well: colour alone says nothing.
 """
 
@@ -19,17 +19,33 @@ HUES = (
     "#7d6d00",
     "#7b61c4",
 )
+MORE_HUES = (
+    "#d84050",
+    "#a88070",
+    "#40a038",
+    "#007880",
+    "#a85830",
+    "#708048",
+    "#0088f8",
+    "#706890",
+    "#d03070",
+    "#b048a8",
+    "#a85868",
+    "#789000",
+    "#a878c0",
+    "#008038",
+    "#a88848",
+    "#587860",
+)
+"""For more classes: each is as far as can be, also to the colour-blind, from all before it."""
 MOST_IN_LEGEND = 12
-
-_DARK, _LIGHT = "#101010", "#f0f0f0"
-_SHARE = 0.3
 
 
 def class_colours(weights: Sequence[float]) -> tuple[str, ...]:
     """Return the colour of each class.
 
-    Up to as many classes as there are hues have them in their own order. Of more classes the
-    frequent ones have the hues that differ most, the others the same darker, then lighter.
+    Up to eight classes have the first hues in their own order. Of more classes the frequent ones
+    have the hues that differ most; from the twenty-fifth on they come again.
 
     Parameters
     ----------
@@ -45,10 +61,10 @@ def class_colours(weights: Sequence[float]) -> tuple[str, ...]:
     """
     if len(weights) <= len(HUES):
         return HUES[: len(weights)]
+    hues = HUES + MORE_HUES
     colours = [""] * len(weights)
     for rank, position in enumerate(by_frequency(weights)):
-        hue, turn = HUES[rank % len(HUES)], rank // len(HUES) % 3
-        colours[position] = hue if turn == 0 else _mixed(hue, _DARK if turn == 1 else _LIGHT)
+        colours[position] = hues[rank % len(hues)]
     return tuple(colours)
 
 
@@ -72,12 +88,3 @@ def in_legend(weights: Sequence[float]) -> list[int]:
     if len(weights) <= MOST_IN_LEGEND + 1:
         return list(range(len(weights)))
     return sorted(by_frequency(weights)[:MOST_IN_LEGEND])
-
-
-def _mixed(one: str, two: str) -> str:
-    """Return a colour with a share of another."""
-    parts = []
-    for at in (1, 3, 5):
-        a, b = int(one[at : at + 2], 16), int(two[at : at + 2], 16)
-        parts.append(f"{round(a + (b - a) * _SHARE):02x}")
-    return "#" + "".join(parts)

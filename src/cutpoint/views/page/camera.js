@@ -13,11 +13,11 @@ function settle() {
   fit(LEGIBLE);
 }
 
-const DUST = 0.45; // of their size, letters are below 5 pixels
+const LEAST_SCALE = 0.45; // letters of a smaller drawing are below 5 pixels
 
-// Show everything: a drawing that would be dust becomes an icicle, which has its place for any tree.
+// Show everything: a drawing that would be too small becomes an icicle, which has its place for any tree.
 function showAll() {
-  if (!["icicle", "sunburst"].includes(page.view) && scaleToFit() < DUST) {
+  if (!["icicle", "sunburst"].includes(page.view) && scaleToFit() < LEAST_SCALE) {
     setView("icicle");
     showDepth(depthOf(page.top));
     say("The tree is too large to be read at once: it is drawn as an icicle");

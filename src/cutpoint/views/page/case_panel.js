@@ -124,8 +124,19 @@ function outcomeParts() {
       ),
     );
   } else if (subject.truth >= 0) parts.push(truthLine(code));
-  parts.push(shareBars(shares, 1, { marked: code, most: 5 }));
+  parts.push(shareBars(shares, 1, { marked: code, most: 5 }), ...softParts());
   return parts;
+}
+
+// The probabilities by soft thresholds, if the tree has any.
+function softParts() {
+  if (!isSoft) return [];
+  const shares = softShares((attribute) => subject.values[attribute] ?? NaN);
+  return [
+    h("h3", {}, "By soft thresholds"),
+    h("div", { id: "soft-shares" }, shareBars(shares, 1, { most: 5 })),
+    h("p", { class: "note" }, "As predict_proba(X, soft=True) gives them; the class stays."),
+  ];
 }
 
 // ---- the way ---------------------------------------------------------------------------------------
@@ -166,7 +177,11 @@ function stepParts() {
           "div",
           { class: "note" },
           branch >= 0
-            ? [marginText(node, value), ...marginInDeviations(node, value, branch)]
+            ? [
+                marginText(node, value),
+                ...marginInDeviations(node, value, branch),
+                softText(node, value),
+              ]
                 .filter(Boolean)
                 .join("; ")
             : "",

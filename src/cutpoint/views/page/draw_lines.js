@@ -22,9 +22,9 @@ function line({ node, x, y, w, h: high }, chart) {
   const group = frameOf({ node, x, y, w, h: high }, 5);
   const left = x + (leaf ? 10 : narrow.matches ? 44 : 30);
   const counts = textWidth(counted(node), 11.5) + (warned(node) ? 34 : 18);
-  const room = chart - counts - left;
+  const space = chart - counts - left;
   const text = y + high / 2 + 4;
-  const first = shortened(asks, leaf ? room * 0.6 : room * 0.5, 12.5);
+  const first = shortened(asks, leaf ? space * 0.6 : space * 0.5, 12.5);
   const after = left + (first ? textWidth(first, 12.5) + 10 : 0);
   group.append(
     words(first, left, text, 12.5, { class: "count" }),

@@ -237,10 +237,3 @@ function stackInto(drawing, weights, { x, wide, bottom, high }) {
     drawing.append(s("rect", { x, y: at, width: wide, height: weight * high, fill }));
   });
 }
-
-// The soft thresholds of a test, if it has any that differ from its cuts.
-function softBounds(node) {
-  return (node.bounds || []).filter(
-    ([lower, upper], i) => lower < node.cuts[i] || upper > node.cuts[i],
-  );
-}

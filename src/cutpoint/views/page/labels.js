@@ -82,15 +82,15 @@ function textWidth(text, size, weight = 400) {
 }
 
 // The text, shortened at its end to a width.
-function shortened(text, room, size, weight = 400) {
-  if (textWidth(text, size, weight) <= room) return text;
+function shortened(text, space, size, weight = 400) {
+  if (textWidth(text, size, weight) <= space) return text;
   const characters = Array.from(text.slice(0, 400)); // code points: half an emoji is none
   let low = 0;
   let high = characters.length;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     const cut = `${characters.slice(0, middle).join("").trimEnd()}…`;
-    if (textWidth(cut, size, weight) <= room) low = middle;
+    if (textWidth(cut, size, weight) <= space) low = middle;
     else high = middle - 1;
   }
   return low === 0 ? "" : `${characters.slice(0, low).join("").trimEnd()}…`;

@@ -42,7 +42,7 @@ function treeLayout(stageWidth, stageHeight) {
       : [ROOMY, MIDDLE].find(({ pitch }) => ends.length * pitch <= stageHeight - 20) || DENSE;
   const depths = deepest(seen);
   const share = stageWidth / (depths + 1);
-  const [boxRoom, edgeRoom] = [clamped(share * 0.56, 112, 320), clamped(share * 0.4, 60, 260)];
+  const [boxSpace, edgeSpace] = [clamped(share * 0.56, 112, 320), clamped(share * 0.4, 60, 260)];
   const columns = Array.from({ length: depths + 1 }, () => ({
     box: style.least,
     edge: 0,
@@ -52,10 +52,10 @@ function treeLayout(stageWidth, stageHeight) {
   for (const node of seen) {
     const column = columns[node.depth - page.top.depth];
     const extra = isClosed(node) ? 30 : 0;
-    column.box = Math.max(column.box, Math.min(boxRoom, boxWidth(node, style)) + extra);
+    column.box = Math.max(column.box, Math.min(boxSpace, boxWidth(node, style)) + extra);
     if (node !== page.top) {
       const label = textWidth(condition(node.parent, node.branch), style.small) + 14;
-      column.edge = Math.max(column.edge, Math.min(edgeRoom, label));
+      column.edge = Math.max(column.edge, Math.min(edgeSpace, label));
       column.most = Math.max(column.most, node.parent.children.length); // many branches need wide bends
     }
   }

@@ -15,6 +15,7 @@ TREE_PAGE = Layout(
         "evaluate.js",
         "tree.js",
         "route.js",
+        "soft.js",
         "tables.js",
         "evidence.js",
         "resamples.js",

@@ -218,6 +218,7 @@ function start() {
   // For scripts and tests: what the tree says of rows of values in the order of the attributes.
   window.cutpoint = {
     predict: (row) => predict((attribute) => row[attribute] ?? NaN),
+    softShares: (row) => softShares((attribute) => row[attribute] ?? NaN),
     editedModel,
     nodes: () => below(root).length,
   };

@@ -71,7 +71,7 @@ function slashMeaning() {
 }
 
 // Where soft thresholds begin and end.
-function softParts(node) {
+function boundParts(node) {
   const bounds = softBounds(node);
   if (!bounds.length) return [];
   const shown = (value) => figure(value, node.attribute);
@@ -90,7 +90,7 @@ function softParts(node) {
     h(
       "p",
       { class: "note" },
-      "This page answers by the cuts alone; predict_proba(X, soft=True) uses the bounds.",
+      "The Case panel shows the probabilities by the bounds; all else on this page is by the cuts.",
     ),
   ];
 }
@@ -105,7 +105,7 @@ function testParts(node) {
     );
     break;
   }
-  return [...parts, ...softParts(node), ...sureParts(node)];
+  return [...parts, ...boundParts(node), ...sureParts(node)];
 }
 
 // What resamples say of a node: the share that do the same, the others, and the bands of its cuts.

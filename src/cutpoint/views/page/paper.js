@@ -2,17 +2,19 @@
 
 const SHEET = [690, 900]; // pixels of a sheet that every paper has
 const LEAST_PRINTED = 8; // pixels, 6 points
-const MOST_LEAVES = 40; // no sheet has room for more side by side, however few are open now
+const MOST_LEAVES = 40; // no sheet is wide enough for more side by side, however few are open now
 
 function listenToPrinter() {
   let before = null;
   window.addEventListener("beforeprint", () => {
     before = theme.theme;
     theme.theme = "light";
-    const scale = Math.max(fitOn(SHEET), fitOn([...SHEET].reverse()));
+    const [upright, across] = [fitOn(SHEET), fitOn([...SHEET].reverse())];
+    const scale = Math.max(upright, across);
     const side = DRAWINGS[page.view] === drawTree && leavesOf(page.top).length > MOST_LEAVES;
     const outline = side || 11 * scale < LEAST_PRINTED;
     document.body.classList.toggle("as-outline", outline);
+    document.body.classList.toggle("across", !outline && across > upright);
     byId("facts").after(printedHead());
     byId("paper").replaceChildren(...(outline ? [printedOutline()] : []));
     svg.setAttribute("viewBox", `-10 -20 ${drawn.width + 20} ${drawn.height + 40}`);

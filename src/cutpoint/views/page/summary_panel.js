@@ -18,7 +18,7 @@ function summaryPanel() {
       { class: "note" },
       "The bar shows the classes of the training cases, the stripe of a leaf the class that it gives. A branch is as wide as its share of the cases.",
     ),
-    ...softNote(),
+    ...modelNotes(),
     keys(),
   ];
 }
@@ -150,7 +150,7 @@ function rateTable() {
   );
   const missing = tables.some((table) => table.name === "test")
     ? ""
-    : " Errors on training cases flatter: name test cases with --test or test=(X, y).";
+    : " Errors on training cases flatter: name test cases with \u2060-\u2060-\u2060test or test=(X, y).";
   return h(
     "div",
     {},
@@ -298,14 +298,19 @@ function sampleBox() {
   );
 }
 
-// Soft thresholds are part of the model, and this page answers without them.
-function softNote() {
-  if (!nodes.some((node) => softBounds(node).length)) return [];
-  return [
-    h(
-      "p",
-      { class: "note", id: "soft-note" },
-      "The tree has soft thresholds: the panel of a test shows them. What this page says of cases is the answer of the cuts alone.",
-    ),
-  ];
+// What of the model this page shows apart from the rest, or leaves out.
+function modelNotes() {
+  const way = model.parameters.probabilities ?? "raw";
+  const texts = {
+    "soft-note": isSoft
+      ? "The tree has soft thresholds: the panel of a test shows their bounds, the Case panel what they make of a case. All else on this page is by the cuts."
+      : "",
+    "raw-note":
+      way === "raw"
+        ? ""
+        : `The model estimates probabilities by “${printable(way)}”. This page shows the shares of the training cases as they are.`,
+  };
+  return Object.entries(texts)
+    .filter(([, text]) => text)
+    .map(([id, text]) => h("p", { class: "note", id }, text));
 }
