@@ -49,6 +49,7 @@ from cutpoint.cli.tables import (
 from cutpoint.cli.validation import ValidationOptions, validate
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
+from cutpoint.wording import count_of
 
 if TYPE_CHECKING:
     from cutpoint.cli.tune import TuneOptions, Tuning
@@ -203,6 +204,7 @@ def _fit_out_of_core(
 ) -> None:
     """Learn from a table that need not fit into memory; save and print the tree."""
     from cutpoint.cli.engines import fit_out_of_core
+    from cutpoint.tree.text import size_text
 
     for option, given in others.items():
         if given:
@@ -238,8 +240,8 @@ def _fit_out_of_core(
         "table with cutpoint evaluate"
     )
     print(
-        f"\n{tree.n_nodes:,} nodes, {tree.n_leaves:,} leaves, depth {tree.depth}; learned from "
-        f"{facts['cases']:,.0f} cases of {source.name}"
+        f"\n{size_text(tree)}; learned from {count_of(round(facts['cases']), 'case')} of "
+        f"{source.name}"
     )
     if saved is not None:
         print(f"\nModel written to {saved}")

@@ -9,6 +9,7 @@ from cutpoint.ensemble.bag import Bag
 from cutpoint.errors import InputError
 from cutpoint.tree.consult import Ask, Verdict
 from cutpoint.tree.flat import items
+from cutpoint.tree.probabilities import estimate_of
 from cutpoint.tree.saved import Header, SavedModel, Scalar, get
 from cutpoint.tree.tree import Tree
 
@@ -85,11 +86,8 @@ class BaggedModel(SavedModel):
             _tree_of(entry, number, header)
             for number, entry in enumerate(items(get(fields, "trees"), "'trees'"))
         ]
-        way, m = parameters.get("probabilities", "raw"), parameters.get("m", 2.0)
-        if way not in ("raw", "laplace", "m") or isinstance(m, str | bool | None) or not m > 0:
-            raise InputError("'tree_parameters': 'probabilities' and 'm' say no estimate")
         return cls(
-            Bag(tuple(trees), way, float(m)),
+            Bag(tuple(trees), *estimate_of(parameters)),
             learner,
             parameters,
             header.target,
