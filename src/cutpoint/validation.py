@@ -13,6 +13,7 @@ from cutpoint.compare import Fitted, System, Task, carry_out
 from cutpoint.data.folds import folds_of
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
+from cutpoint.wording import count_of
 
 Learn = Callable[[Table], Any]
 """From a table to a fitted classifier."""
@@ -64,7 +65,8 @@ def check_folds(folds: int, n_rows: int) -> None:
     """Refuse folds that would be empty, or all there is."""
     if not 2 <= folds <= n_rows:
         raise InputError(
-            f"{n_rows} cases cannot be divided into {folds} folds: from 2 up to one per case"
+            f"{count_of(n_rows, 'case')} cannot be divided into {folds} folds: from 2 up to one "
+            "per case"
         )
 
 

@@ -2,8 +2,9 @@
 
 A call is a line: the command, an arrow, what must be among what it says. After ``=>`` it succeeds;
 after ``=x`` it is refused with exit code 2 and one line on stderr. ``M`` stands for a model of
-good.csv, ``D`` for one of dates.csv; words that end in a known ending are files of
-tests/support/odd_tables.py. Nothing but what ``--out`` names may be left behind.
+good.csv, ``R`` for its rules, ``B`` for a bag of trees, ``D`` for a model of dates.csv; words that
+end in a known ending are files of tests/support/odd_tables.py. Nothing but what ``--out`` names may
+be left behind.
 """
 
 from __future__ import annotations
@@ -220,10 +221,120 @@ compare good.csv -t y --folds 99 =x folds
 compare one_class.csv -t y --folds 2 => 1 class
 consult M --script nowhere.txt =x nowhere.txt
 consult good.csv =x good.csv
+# ---- describe, tune
+describe good.csv => 30 rows and 3 columns
+describe one.csv -t y => 1 row and 3 columns
+describe good.csv -t Y =x did you mean 'y'
+describe good.csv --json => "likely_targets"
+describe empty.csv =x is empty
+describe no_class.csv -t y =x missing in every row
+describe either.csv => day
+tune good.csv -t y => 20 settings
+tune good.csv -t y --json => "chosen"
+tune good.csv -t y --json -q =x leave one out
+tune good.csv -t y --cv 1 =x at least 2
+tune good.csv -t y --cv 99 =x 30 cases cannot be divided
+tune one.csv -t y =x 1 case cannot be divided
+tune one_class.csv -t y => 1 class
+tune good.csv =x --target
+tune good.csv -t y --learner tre =x did you mean 'tree'
+tune good.csv -t y --out good.csv =x the file that is read
+# ---- costs, weights of classes, validation, prunings
+fit good.csv -t y --costs costs.txt => x <= 14
+fit good.csv -t y --costs nowhere.txt =x nowhere.txt
+fit good.csv -t y --costs good.csv =x good.csv, line 1
+fit good.csv -t y --class-weight balanced => x <= 14
+fit good.csv -t y --class-weight balnced =x 'balanced' or a file
+evaluate M good.csv --costs costs.txt => cost
+rules good.csv -t y --costs costs.txt =x cutpoint fit --costs
+fit good.csv -t y --learner bagging --costs costs.txt =x --learner bagging does not have it
+fit good.csv -t y --cv 0 => x <= 14
+fit good.csv -t y --cv 1 =x --cv 1 leaves nothing
+fit good.csv -t y --cv 5 --holdout 0.3 =x give one
+fit good.csv -t y --holdout 2 =x --holdout
+fit good.csv -t y --seed -1 =x at least 0
+fit good.csv -t y --json => "validation"
+fit good.csv -t y --json -q =x leave one out
+fit good.csv -t y --pruning-set good.csv => x <= 14
+fit good.csv -t y --pruning-set no_x.csv =x has no column 'x'
+fit good.csv -t y --pruning-set other_class.csv =x 'r' is not among the classes
+fit good.csv -t y --pruning-fraction 0.3 => Pruned with 9 other cases
+fit good.csv -t y --pruning-fraction 1 =x between 0 and 1
+fit good.csv -t y --pruning-fraction 0.3 --no-pruning =x contradict each other
+fit good.csv -t y --pruning-fraction 0.3 --pruning-set good.csv =x leave one out
+fit one.csv -t y --pruning-fraction 0.3 =x one case cannot be divided
+fit good.csv -t y --ccp-alpha 0.1 =x --pruning cost_complexity
+fit good.csv -t y --probabilities laplac =x did you mean 'laplace'
+fit good.csv -t y --learner tree --group-values --two-groups =x leave one of them out
+fit good.csv -t y --faithful --learner tree =x --learner tree does not have it
+fit good.csv -t y --learner bagging --trees 3 => 3 trees with 2 leaves each
+fit one.csv -t y --learner bagging --trees 2 => 2 trees with 1 leaf each
+fit good.csv -t y --trees 3 =x --learner c45 does not have it
+# ---- explain, stability
+explain M good.csv --row 1 => by 14
+explain M good.csv --where x=14 => exactly on the cut
+explain M good.csv --row 31 =x the table has 30 rows
+explain M one.csv --row 2 =x the table has 1 row
+explain M good.csv --where X=14 =x did you mean 'x'
+explain M good.csv --where x=99 =x no row has x = 99
+explain M good.csv --where x =x has no '='
+explain M good.csv --row 1 --where x=1 =x give one of them
+explain M good.csv --level 1 =x between 0 and 1
+explain M good.csv --row 1 --json => "margin": 14.0
+explain M no_x.csv =x has no column 'x'
+explain R good.csv =x holds rules
+explain B good.csv =x holds a bag of trees
+stability good.csv -t y --resamples 5 => chosen by 100 %
+stability good.csv -t y --resamples 1 =x at least 2
+stability good.csv -t y --fraction 2 =x --fraction must be
+stability good.csv -t y --sampler jackknife =x 'bootstrap', 'subsample'
+stability one.csv -t y --resamples 3 => 1 of 1 case each
+stability constant.csv -t y --resamples 3 => a leaf in 100 %
+stability good.csv -t y --learner bagging =x a single tree
+stability good.csv -t y --out report.txt =x ends in .html
+view M --stability 3 =x --data TABLE
+view M --data good.csv --stability 3 --out page.html => page.html
+view R --data good.csv --stability 3 --out page.html =x holds rules
+view B --out page.html =x a page shows one tree
+view M --ask --data good.csv --out page.html =x leave out --data
+# ---- rules and bags as models
+predict R good.csv => predicted
+predict B good.csv => predicted
+predict M good.csv --soft =x add --proba
+predict M good.csv --probs =x did you mean --proba
+evaluate R good.csv => Errors
+evaluate B good.csv => Errors
+show R => Rule
+show B => 3 with 2 leaves each
+export R --to pmml => RuleSet
+export R --to onnx =x these are rules
+export B --to sql =x one by one
+consult B --script only_x.csv =x cannot be consulted
+diff M M => the same
+diff M D => newly tested: day
+diff M R =x compares trees
+diff M =x AFTER
+# ---- comparisons, studies
+compare good.csv -t y c54 --folds 2 =x did you mean 'c45'
+compare good.csv -t y --folds 2 --criterion gia =x --criterion must be one of
+compare good.csv -t y --folds 2 --json => "systems"
+compare good.csv -t y --folds 2 --out result.txt =x .csv, .json or .html
+compare one.csv -t y =x one.csv: 1 case cannot be divided
+study quinlin =x did you mean 'quinlan'
+study quinlan --table 9 =x has no table 9
+study all --table 1 =x name it instead of all
+study quinlan --also nothing =x no system 'nothing'
+study quinlan --out good.csv =x not a folder
+discretize good.csv -t y --json => "cut_points"
+discretize good.csv --method mdlp =x --target
+rules good.csv -t y --json => "n_rules"
 # ---- the command itself
 --version => 0
 --help => fit
 help =>
+help fit => --target
+help nothing =x nothing
+--show-completion => cutpoint
 ft =x fit
 fit --help => --target
 --nonsense =x nonsense
@@ -243,6 +354,9 @@ def folder(tmp_path_factory):
     write_tables(folder)
     succeeds("fit", folder / "good.csv", "-t", "y", "-q", "--out", folder / "M")
     succeeds("fit", folder / "dates.csv", "-t", "y", "-q", "--out", folder / "D")
+    succeeds("rules", folder / "good.csv", "-t", "y", "-q", "--out", folder / "R")
+    bag = ("--learner", "bagging", "--trees", 3)
+    succeeds("fit", folder / "good.csv", "-t", "y", *bag, "-q", "--out", folder / "B")
     return folder
 
 

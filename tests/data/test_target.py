@@ -111,7 +111,7 @@ def test_encode_target_matches_labels_across_types():
         ([1, 1, np.nan, 1], "row 2: the weight is nan"),
         ([1, 1, 1, np.inf], "row 3: the weight is inf"),
         ([0, 0, 0, 0], "all weights are zero"),
-        ([1, 1, 1], "3 weights were given for 4 rows"),
+        ([1, 1, 1], "3 weights given for 4 rows"),
         (np.ones((4, 2)), "weights must be a 1d array"),
         (["a", "b", "c", "d"], "weights must be numbers"),
     ],

@@ -130,6 +130,14 @@ def test_two_values_have_one_cut_and_no_spread():
     assert given[["sd", "bias", "variance"]].to_numpy().tolist() == [[0.0, 0.0, 0.0]]
 
 
+def test_samples_of_a_single_class_are_not_cut():
+    y = ["a"] * 99 + ["b"]
+    given = threshold_spread(np.arange(100.0), y, [20], 50, ["classic"], random_state=0)
+    draws = np.random.RandomState(0)
+    holding = sum(99 in draws.permutation(100)[:20] for _ in range(50))
+    assert given["samples"].item() == holding < 50
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
@@ -140,6 +148,7 @@ def test_two_values_have_one_cut_and_no_spread():
         ({"methods": ["mean"]}, "methods must be some of classic"),
         ({"criterion": "luck"}, "criterion must be one of"),
         ({"y": [0, 1]}, "as long as each other"),
+        ({"y": [1] * 20}, "y has a single class"),
         ({"x": ["a"] * 20}, "x must be numbers"),
         ({"x": [np.inf] * 20}, "row 0: x is infinite"),
     ],

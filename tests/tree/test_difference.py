@@ -158,7 +158,7 @@ def test_what_cannot_be_compared_is_refused() -> None:
         diff(tree, make_rules(Random(1)))  # type: ignore[arg-type]
     with pytest.raises(InputError, match="give X as well"):
         diff(tree, tree, y=["Play"])
-    with pytest.raises(InputError, match="X has 1 rows, but y has 2"):
+    with pytest.raises(InputError, match="X has 1 row, but y has 2"):
         diff(tree, tree, [["sunny", 70.0, 70.0, "true"]], ["Play", "Play"])
 
 

@@ -242,3 +242,13 @@ def test_a_tree_without_tests_is_explained():
     assert found.steps == ()
     assert "The tree tests nothing." in str(found)
     assert "No single change" in str(found)
+
+
+def test_a_value_exactly_on_a_cut_is_said_to_be_so():
+    found = explain(example_tree(), [0, 70, 75, 1])
+    assert (found.steps[1].test, found.steps[1].margin) == ("humidity <= 75", 0.0)
+    assert "2. humidity is 75: humidity <= 75, exactly on the cut." in str(found)
+    flip = next(flip for flip in found.flip if flip.attribute == "humidity")
+    assert (flip.condition, flip.change) == ("humidity > 75", 0.0)
+    assert flip.value == np.nextafter(75, np.inf)
+    assert "- humidity > 75 (it is exactly on the cut): class Don't Play" in str(found)

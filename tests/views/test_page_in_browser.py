@@ -217,6 +217,9 @@ def test_a_changed_value_flips_the_class_and_an_unknown_one_splits_the_case(brow
         assert page.inner_text("#predicted") == "Play"
         assert "5 below the cut 75" in page.inner_text(".steps")
         assert "humidity above 75 (more than +5)" in said(page, ".flips")
+        page.fill("#value-2", "75")
+        assert "on the cut 75" in page.inner_text(".steps")
+        assert "humidity above 75 (it is on the cut)" in said(page, ".flips")
         page.fill("#value-2", "76")
         assert page.inner_text("#predicted") == "Don't Play"
         assert "flipped: was Play (100%)" in page.inner_text(".outcome")

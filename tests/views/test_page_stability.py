@@ -56,7 +56,9 @@ def test_shares_alternatives_and_bands_are_those_of_the_report(browser, tmp_path
                 assert text == "No resample reaches this place."
                 continue
             assert f" {percent(node.chosen_share)} of " in text
-            if node.reached < found.n_resamples:
+            if node.reached == 1:
+                assert "the one resample that reaches it" in text
+            elif node.reached < found.n_resamples:
                 assert f"the {node.reached} resamples that reach it" in text
             for name, share in list(node.alternatives.items())[:6]:
                 assert f"{name} {percent(share)}" in text

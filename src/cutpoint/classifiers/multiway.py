@@ -46,49 +46,27 @@ class MultiwayTreeClassifier(MultiwayTreeLearner, TreeClassifier):
         With ``cuts="hybrid"``: nodes of fewer cases are divided into intervals.
     min_fraction : float, default=0
         A case with a missing value takes no branch that would hold less of it than this.
-    ccp_alpha : float or None, default=None
-        The strength of cost-complexity pruning: how much the error rate must fall for each leaf.
-        None finds it by ten-fold cross-validation.
-    ccp_risk : {"criterion", "errors"}, default="criterion"
-        What a leaf costs in cost-complexity pruning: its impurity, if the criterion is "gini" or
-        "gain", as in scikit-learn, and else its errors; or its errors in any case, as in CART.
-    one_standard_error : bool, default=True
-        Whether cross-validation takes the smallest tree whose error is within one standard error of
-        the lowest, or the one with the lowest.
-    probabilities : str, default="raw"
-        What ``predict_proba`` says of a leaf: |PROBABILITIES|. Classes do not depend on it.
-    m : float, default=2
-        With ``probabilities="m"``: how many cases the shares of the classes in all training cases
-        count as.
-    categorical_features : "from_dtype", None, or sequence, default="from_dtype"
-        Which features are nominal: by type, none, or the named ones (names, positions or a mask)
-        besides those that are by type.
-    class_order : sequence of labels or None, default=None
-        The classes in the order that breaks ties; sorted by default.
-    class_weight : dict, "balanced" or None, default=None
-        Weights of the classes.
-    cost_matrix : dict, DataFrame, array or None, default=None
-        What errors cost, as ``{true: {predicted: cost}}``, as a table or array with true classes by
-        row and predicted ones by column, or as ``{(true, predicted): cost}``; what is left out
-        costs 1. Predictions then have the least expected cost: see ``docs/costs.md``.
-    n_jobs : int or None, default=None
-        Number of threads; -1 is one per core. The tree does not depend on it.
+    |ccp_alpha|
+    |ccp_risk|
+    |one_standard_error|
+    |probabilities|
+    |m|
+    |categorical_features|
+    |class_order|
+    |class_weight|
+    |cost_matrix|
+    |n_jobs|
 
     Attributes
     ----------
     tree_ : Tree
         The tree that predicts.
-    unpruned_tree_ : Tree
-        The tree before pruning.
-    simplified_ : bool
-        Whether pruning changed the tree.
-    pruning_path_ : PruningPath or None
-        The trees of the cost-complexity sequence, with the errors of each, if ``tree_`` is one of
-        them; it can be plotted.
+    |unpruned_tree_|
+    |simplified_|
+    |pruning_path_|
     classes_ : array
     n_features_in_ : int
-    feature_names_in_ : array of str
-        Only when X has names.
+    |feature_names_in_|
 
     References
     ----------

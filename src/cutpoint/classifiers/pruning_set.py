@@ -13,6 +13,7 @@ from cutpoint.data.target import encode_target
 from cutpoint.data.weights import weights_of
 from cutpoint.errors import InputError
 from cutpoint.learners.weights import weighted_like
+from cutpoint.wording import count_of
 
 
 def pruning_table(given: Any, training: Table, class_weight: Any = None) -> Table:
@@ -44,7 +45,7 @@ def _table_of(
     table = conform(X, training.attributes)
     codes = encode_target(y, training.classes)
     if len(codes) != table.n_rows:
-        raise InputError(f"X has {table.n_rows} rows and y has {len(codes)}")
+        raise InputError(f"X has {count_of(table.n_rows, 'row')} and y has {len(codes)}")
     if (codes < 0).any():
         row = int(np.argmax(codes < 0))
         raise InputError(f"row {row}: the class is missing: drop the row, or fill in the class")

@@ -25,25 +25,17 @@ class T2Classifier(TreeBasedClassifier, T2Learner):
     max_intervals : int or None, default=None
         Into how many intervals the second level may divide a numeric attribute; None is one more
         than there are classes. A tree of a single test may use as many.
-    probabilities : str, default="raw"
-        What ``predict_proba`` says of a leaf: |PROBABILITIES|. Classes do not depend on it.
-    m : float, default=2
-        With ``probabilities="m"``: how many cases the shares of the classes in all training cases
-        count as.
-    categorical_features : "from_dtype", None, or sequence, default="from_dtype"
-        Which features are nominal: by type, none, or the named ones (names, positions or a mask)
-        besides those that are by type.
-    class_order : sequence of labels or None, default=None
-        The classes in the order that breaks ties; sorted by default.
-    class_weight : dict, "balanced" or None, default=None
-        Weights of the classes.
+    |probabilities|
+    |m|
+    |categorical_features|
+    |class_order|
+    |class_weight|
     cost_matrix : dict, DataFrame, array or None, default=None
         What errors cost, as ``{true: {predicted: cost}}``, as a table or array with true classes by
         row and predicted ones by column, or as ``{(true, predicted): cost}``; what is left out
         costs 1. Of two classes the tree is then one that costs least on the training cases:
         see ``docs/costs.md``.
-    n_jobs : int or None, default=None
-        Number of threads; -1 is one per core. The tree does not depend on it.
+    |n_jobs|
 
     Attributes
     ----------
@@ -51,8 +43,7 @@ class T2Classifier(TreeBasedClassifier, T2Learner):
         The tree. It is not pruned, so ``unpruned_tree_`` is the same.
     classes_ : array
     n_features_in_ : int
-    feature_names_in_ : array of str
-        Only when X has names.
+    |feature_names_in_|
 
     References
     ----------

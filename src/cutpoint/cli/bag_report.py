@@ -5,8 +5,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
+
+from cutpoint.wording import count_of
 
 if TYPE_CHECKING:
     from cutpoint.cli.score import Score
@@ -64,6 +67,19 @@ class BagOutcome:
         }
 
 
+def leaves_text(sizes: Sequence[int]) -> str:
+    """Return how many leaves trees have, in words.
+
+    Examples
+    --------
+    >>> leaves_text([2, 5]), leaves_text([1, 1])
+    ('2 to 5 leaves, 3.5 on average', '1 leaf each')
+    """
+    if min(sizes) == max(sizes):
+        return f"{count_of(sizes[0], 'leaf', 'leaves')} each"
+    return f"{min(sizes)} to {max(sizes)} leaves, {sum(sizes) / len(sizes):.1f} on average"
+
+
 def print_bag(outcome: BagOutcome, source: str, test_source: str) -> None:
     """Print what was learned and its evaluation for people."""
     from cutpoint.cli import report
@@ -71,10 +87,8 @@ def print_bag(outcome: BagOutcome, source: str, test_source: str) -> None:
 
     print(report.described(outcome.cases, source))
     sizes = [fitted.tree_.n_leaves for fitted in outcome.classifier.estimators_]
-    mean = sum(sizes) / len(sizes)
     pruned = "" if outcome.pruned_with is None else f", pruned with {outcome.pruned_with:,} others"
-    leaves = f"{min(sizes)} to {max(sizes)} leaves, {mean:.1f} on average"
-    report.heading(f"{len(sizes)} trees with {leaves}{pruned}")
+    report.heading(f"{count_of(len(sizes), 'tree')} with {leaves_text(sizes)}{pruned}")
     shares = outcome.importances()
     if shares:
         report.heading("Importance: share of the information that the tests give, over the trees")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cutpoint.cli.options import AsJson, KeepIds, TableFile, WeightedColumnOptions, out_option
+from cutpoint.cli.run_options import jobs_option, seed_option
 from cutpoint.cli.tables import check_output, learning_table, source_of
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
@@ -101,26 +102,8 @@ class FoldOptions:
             rich_help_panel=_HOW,
         ),
     ] = 1
-    random_state: Annotated[
-        int,
-        typer.Option(
-            "--seed",
-            "--random-state",
-            metavar="N",
-            min=0,
-            help="The same number gives the same folds.",
-            rich_help_panel=_HOW,
-        ),
-    ] = 0
-    n_jobs: Annotated[
-        int,
-        typer.Option(
-            "--n-jobs",
-            metavar="N",
-            help="Number of trees learned at once; -1 is one per core. Use 1 to compare times.",
-            rich_help_panel=_HOW,
-        ),
-    ] = 1
+    random_state: Annotated[int, seed_option(_HOW)] = 0
+    n_jobs: Annotated[int, jobs_option(_HOW, "Use 1 to compare times.")] = 1
 
 
 @dataclass(frozen=True)
@@ -169,7 +152,7 @@ def compare(
     wanted = watched(lambda: _wanted(what), "Starting")
     source = source_of(table, columns)
     cases = learning_table(source, columns)
-    outcomes = _run(cases, wanted, how)
+    outcomes = _run(table.name, cases, wanted, how)
 
     from cutpoint.cli import report
 
@@ -204,14 +187,15 @@ def _wanted(what: SystemOptions) -> list[System]:
     from cutpoint.compare import GRID, grid, offered
     from cutpoint.studies.systems import system_from
 
-    choices = {parameter: getattr(what, parameter) for parameter in GRID}
-    given = {parameter: _split(values) for parameter, values in choices.items() if values}
+    given = {name: _split(getattr(what, name)) for name in GRID if getattr(what, name)}
     chosen = _split(what.systems or ([] if given else list(_DEFAULT)))
     found = [system_from(name) for name in chosen]
     if given:
-        found += grid(
-            **{parameter: _meant(values, offered(parameter)) for parameter, values in given.items()}
-        )
+        choices = {name: _meant(values, offered(name)) for name, values in given.items()}
+        try:
+            found += grid(**choices)
+        except InputError as error:
+            raise InputError(f"--{error}") from None
     return list({system.name: system for system in found}.values())
 
 
@@ -232,7 +216,7 @@ def _meant(names: list[str], offered: Sequence[str | None]) -> list[str | None]:
     return [None if name == "none" and name not in offered else name for name in names]
 
 
-def _run(cases: Table, wanted: list[System], how: FoldOptions) -> list[Outcome]:
+def _run(name: str, cases: Table, wanted: list[System], how: FoldOptions) -> list[Outcome]:
     """Cross-validate, with a bar on the terminal."""
     import numpy as np
 
@@ -245,12 +229,12 @@ def _run(cases: Table, wanted: list[System], how: FoldOptions) -> list[Outcome]:
     progress = Progress()
     total = len(wanted) * how.folds * how.repeats
     results = watched(
-        lambda: studies.run(wanted, {"the table": cases}, **asdict(how), progress=progress),
+        lambda: studies.run(wanted, {name: cases}, **asdict(how), progress=progress),
         f"Learning {total:,} trees",
         progress,
         total,
     )
-    return list(results.outcomes["the table"].values())
+    return list(results.outcomes[name].values())
 
 
 def _writer(out: Path) -> Callable[[Sequence[Outcome], str], str]:

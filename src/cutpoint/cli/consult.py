@@ -195,7 +195,11 @@ def _print(verdict: Verdict, as_json: bool) -> None:
         nothing = "nothing is asked" if end.rule is None else "no rule holds"
         print(f"  {name}{' and '.join(path) or nothing}")
         errors = f", {node.errors:.1f} of them expected wrong" if node.errors > 0 else ""
-        seen = f"{amount(node.cases)} cases{errors}" if node.cases > 0 else "no case was seen there"
+        seen = (
+            f"{amount(node.cases)} {'case' if node.cases == 1 else 'cases'}{errors}"
+            if node.cases > 0
+            else "no case was seen there"
+        )
         print(f"      -> {printable(node.label)}, with weight {end.weight:.2f} ({seen})")
     if len(verdict.ends) > _MOST_ENDS:
         print(f"  ... and {len(verdict.ends) - _MOST_ENDS} more ways")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cutpoint.cli.options import TREE
+from cutpoint.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,6 +62,11 @@ class CostOptions:
         if self.class_weight == BALANCED:
             found["class_weight"] = BALANCED
         elif self.class_weight is not None:
+            if not Path(self.class_weight).exists():
+                raise InputError(
+                    f"--class-weight is '{BALANCED}' or a file, and there is no file "
+                    f"{self.class_weight!r}"
+                )
             found["class_weight"] = read_class_weights(self.class_weight, classes)
         return found
 

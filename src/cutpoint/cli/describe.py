@@ -13,6 +13,7 @@ from cutpoint.cli.options import AsJson, ColumnOptions, TableFile
 from cutpoint.cli.tables import source_of, split_names
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
+from cutpoint.wording import count_of
 
 if TYPE_CHECKING:
     from cutpoint.data.profile import Profile
@@ -51,8 +52,8 @@ def describe(table: TableFile, columns: ColumnOptions, as_json: AsJson = False) 
         }
         print(json.dumps(parts))
         return
-    shown = report.count_of(raw.n_rows, "row")
-    print(f"{shown} and {report.count_of(len(profiles), 'column')} in {source.shown}")
+    shown = count_of(raw.n_rows, "row")
+    print(f"{shown} and {count_of(len(profiles), 'column')} in {source.shown}")
     print_profiles(profiles, raw.n_rows)
     for text in notes:
         report.note(f"\nNote: {text}")

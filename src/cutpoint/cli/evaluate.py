@@ -16,6 +16,7 @@ from cutpoint.cli.engines import EngineOptions
 from cutpoint.cli.options import ModelFile, TableFile, TrueClassOptions
 from cutpoint.cli.tables import Known, check_output, source_of, test_table
 from cutpoint.errors import InputError
+from cutpoint.wording import count_of
 
 if TYPE_CHECKING:
     from cutpoint.data.table import Table
@@ -105,7 +106,7 @@ def _evaluate_out_of_core(
     if as_json:
         print(json.dumps({"table": source.name, **result.to_dict()}))
         return
-    print(f"The model on {source.name}: {result.cases:,.0f} cases")
+    print(f"The model on {source.name}: {count_of(round(result.cases), 'case')}")
     report.print_score(result)
 
 

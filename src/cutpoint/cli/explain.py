@@ -15,6 +15,7 @@ from cutpoint.cli.options import ModelFile, ReadingOptions, TableFile
 from cutpoint.cli.predictions import input_columns
 from cutpoint.cli.tables import Known, case_table, source_of
 from cutpoint.errors import InputError
+from cutpoint.wording import count_of
 
 if TYPE_CHECKING:
     from cutpoint.data.raw import Raw
@@ -57,7 +58,7 @@ class RowOptions:
         if self.row is None:
             return list(range(n_rows))
         if self.row > n_rows:
-            raise InputError(f"--row {self.row:,}: the table has {n_rows:,} rows")
+            raise InputError(f"--row {self.row:,}: the table has {count_of(n_rows, 'row')}")
         return [self.row - 1]
 
 
@@ -96,10 +97,13 @@ def explain(
     if not 0 < level < 1:
         raise InputError(f"--level must be between 0 and 1, not {level:g}")
 
+    from cutpoint.loading import load_model
     from cutpoint.tree.explain import explain as explained
     from cutpoint.tree.model import Model
 
-    loaded = Model.load(model)
+    loaded = load_model(model)
+    if not isinstance(loaded, Model):
+        raise InputError(f"{model} holds {loaded.NOUN}, and explain is for a single tree")
     spread = None if stability is None else _loaded(stability)
     if spread is not None and spread.reference != loaded.tree:
         raise InputError(f"{stability} is about another tree than that of {model}")

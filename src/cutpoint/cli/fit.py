@@ -49,6 +49,7 @@ from cutpoint.cli.tables import (
 from cutpoint.cli.validation import ValidationOptions, validate
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
+from cutpoint.wording import count_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -218,6 +219,8 @@ def _held_out(file: TableSource, cases: Table, columns: FitColumnOptions, new: b
 
 def _tell_out_of_core(classifier: Any, name: str, result: FitResultOptions) -> None:
     """Save and print a tree that was learned from a table that need not fit into memory."""
+    from cutpoint.tree.text import size_text
+
     saved = None if result.out is None else str(result.out)
     if result.out is not None:
         classifier.save(result.out)
@@ -248,10 +251,7 @@ def _tell_out_of_core(classifier: Any, name: str, result: FitResultOptions) -> N
         "\nThe error on new cases is not estimated for a table beyond memory: see it on another "
         "table with cutpoint evaluate"
     )
-    print(
-        f"\n{tree.n_nodes:,} nodes, {tree.n_leaves:,} leaves, depth {tree.depth}; learned from "
-        f"{facts['cases']:,.0f} cases of {name}"
-    )
+    print(f"\n{size_text(tree)}; learned from {count_of(round(facts['cases']), 'case')} of {name}")
     if saved is not None:
         print(f"\nModel written to {saved}")
 

@@ -69,15 +69,6 @@ Weight = Annotated[
         "that sum to less than the number of cases are scaled to a mean of 1.",
     ),
 ]
-Seed = Annotated[
-    int,
-    typer.Option(
-        "--seed",
-        metavar="N",
-        min=0,
-        help="The seed of random choices; the same seed gives the same result.",
-    ),
-]
 
 MinCases = Annotated[
     float,

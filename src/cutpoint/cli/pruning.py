@@ -16,6 +16,7 @@ from cutpoint.cli.groups import OneOf
 from cutpoint.cli.options import TREE
 from cutpoint.cli.tables import Known, source_of, test_table
 from cutpoint.errors import InputError
+from cutpoint.wording import count_of
 
 if TYPE_CHECKING:
     from cutpoint.cli.options import WeightedColumnOptions
@@ -161,7 +162,7 @@ class PruningSetOptions:
 def pruning_note(path: Any, by_set: int | None) -> str:
     """Return in one line how a tree of the cost-complexity sequence was taken."""
     size = int(path.sizes[path.chosen])
-    taken = f"one with {size} {'leaf' if size == 1 else 'leaves'} of {len(path)} trees"
+    taken = f"one with {count_of(size, 'leaf', 'leaves')} of {count_of(len(path), 'tree')}"
     if by_set is not None:
         rate = path.errors[path.chosen]
         return f"Pruned with {by_set:,} other cases: {taken}, which errs in {rate:.1%} of them."

@@ -19,6 +19,7 @@ from rich.text import Text
 from cutpoint.cli.score import Errors, Score, amount
 from cutpoint.errors import InputError
 from cutpoint.tree.names import printable
+from cutpoint.wording import count_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -336,8 +337,3 @@ def percent(rate: float) -> str:
 
 def _rate(rate: float) -> str:
     return "-" if np.isnan(rate) else f"{rate:.3f}"
-
-
-def count_of(number: int, one: str, many: str = "") -> str:
-    """Return a number of things: ``1 case``, ``2 cases``."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"

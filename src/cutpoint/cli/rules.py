@@ -21,7 +21,6 @@ from cutpoint.cli.options import (
     KeepIds,
     MinCases,
     ResultOptions,
-    Seed,
     TableFile,
     WindowOptions,
     check_printing,
@@ -31,6 +30,7 @@ from cutpoint.cli.options import (
     target_and_trials,
     test_file,
 )
+from cutpoint.cli.run_options import Seed
 from cutpoint.cli.tables import (
     Known,
     c45_stem,

@@ -72,11 +72,12 @@ class _ShownTree:
 
     def facts(self) -> list[tuple[str, str]]:
         from cutpoint.cli.score import amount
+        from cutpoint.tree.text import size_text
 
         model, tree = self.model, self.model.tree
-        facts = [("cases", amount(float(tree.cases[0]))), ("tree", _size(tree))]
+        facts = [("cases", amount(float(tree.cases[0]))), ("tree", size_text(tree))]
         if model.unpruned is not None and model.expected_error_rate is not None:
-            facts.append(("before pruning", _size(model.unpruned)))
+            facts.append(("before pruning", size_text(model.unpruned)))
             facts.append(("expected error", f"{model.expected_error_rate:.1%} on new cases"))
         if tree.costs is not None:
             facts.append(("costs", _costs(tree)))
@@ -147,14 +148,10 @@ class _ShownBag:
     model: BaggedModel
 
     def facts(self) -> list[tuple[str, str]]:
+        from cutpoint.cli.bag_report import leaves_text
+
         sizes = [tree.n_leaves for tree in self.model.bag.trees]
-        mean = sum(sizes) / len(sizes)
-        facts = [
-            (
-                "trees",
-                f"{len(sizes):,} with {min(sizes)} to {max(sizes)} leaves, {mean:.1f} on average",
-            )
-        ]
+        facts = [("trees", f"{len(sizes):,} with {leaves_text(sizes)}")]
         score = self.model.report.get("oob_score")
         if isinstance(score, int | float):
             facts.append(("out of bag", f"{1 - score:.1%} of cases get a wrong class"))
@@ -237,7 +234,3 @@ def _costs(tree: Tree) -> str:
     if len(listed) > _MOST_COSTS:
         listed = [*listed[:_MOST_COSTS], f"{len(listed) - _MOST_COSTS} more"]
     return "; ".join(["the class of least expected cost is predicted", *listed])
-
-
-def _size(tree: Tree) -> str:
-    return f"{tree.n_nodes:,} nodes, {tree.n_leaves:,} leaves, depth {tree.depth}"

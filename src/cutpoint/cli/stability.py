@@ -14,14 +14,17 @@ from cutpoint.cli.fit import learn
 from cutpoint.cli.groups import OneOf
 from cutpoint.cli.learners import TreeOptions, check_contradictions, check_options, new_classifier
 from cutpoint.cli.options import (
-    OUTPUT,
     KeepIds,
+    Quiet,
     TableFile,
     WeightedColumnOptions,
     WindowOptions,
+    out_option,
+    output_option,
     target_and_trials,
     test_file,
 )
+from cutpoint.cli.run_options import jobs_option, seed_option
 from cutpoint.cli.tables import (
     Known,
     c45_stem,
@@ -78,26 +81,8 @@ class ResampleOptions:
             rich_help_panel=RESAMPLES,
         ),
     ] = None
-    random_state: Annotated[
-        int,
-        typer.Option(
-            "--random-state",
-            metavar="N",
-            min=0,
-            max=2**32 - 1,
-            help="The same number draws the same resamples.",
-            rich_help_panel=RESAMPLES,
-        ),
-    ] = 0
-    n_jobs: Annotated[
-        int,
-        typer.Option(
-            "--n-jobs",
-            metavar="N",
-            help="Number of threads, -1 for one per core. The result does not depend on it.",
-            rich_help_panel=RESAMPLES,
-        ),
-    ] = -1
+    random_state: Annotated[int, seed_option(RESAMPLES)] = 0
+    n_jobs: Annotated[int, jobs_option(RESAMPLES)] = -1
 
 
 @dataclass(frozen=True)
@@ -106,40 +91,23 @@ class ReportOptions:
 
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help="Write the report to this file: .html is the tree's page with everything on it, "
-            ".json for programs and 'cutpoint explain', .csv a row per node.",
-            show_default=False,
-            rich_help_panel=OUTPUT,
+        out_option(
+            "Write the report to this file: .html is the tree's page with everything on it, .json "
+            "for programs and 'cutpoint explain', .csv a row per node."
         ),
     ] = None
     test: Annotated[
         Path | None,
-        typer.Option(
+        output_option(
             "--test",
             metavar="TABLE",
             help="Compare probabilities, and count errors, on this table of other cases.",
-            show_default=False,
-            rich_help_panel=OUTPUT,
         ),
     ] = None
-    unseen: Annotated[
-        bool,
-        typer.Option(
-            "-u",
-            help="Do so on STEM.test (C4.5's files only).",
-            rich_help_panel=OUTPUT,
-        ),
-    ] = False
-    quiet: Annotated[
-        bool,
-        typer.Option(
-            "--quiet", "-q", help="Print nothing but notes and errors.", rich_help_panel=OUTPUT
-        ),
-    ] = False
+    unseen: Annotated[bool, output_option("-u", help="Do so on STEM.test (C4.5's files only).")] = (
+        False
+    )
+    quiet: Quiet = False
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cutpoint.cli.run_options import jobs_option, seed_option
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
 from cutpoint.files import write_whole
@@ -83,25 +84,8 @@ class RunOptions:
             rich_help_panel=_HOW,
         ),
     ] = None
-    random_state: Annotated[
-        int,
-        typer.Option(
-            "--random-state",
-            metavar="N",
-            min=0,
-            help="The same number gives the same folds and samples.",
-            rich_help_panel=_HOW,
-        ),
-    ] = 0
-    n_jobs: Annotated[
-        int,
-        typer.Option(
-            "--n-jobs",
-            metavar="N",
-            help="Trees learned at a time; -1 is one per core.",
-            rich_help_panel=_HOW,
-        ),
-    ] = -1
+    random_state: Annotated[int, seed_option(_HOW)] = 0
+    n_jobs: Annotated[int, jobs_option(_HOW)] = -1
 
 
 def study(

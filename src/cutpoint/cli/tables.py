@@ -12,6 +12,7 @@ from cutpoint.cli.options import ColumnOptions, ReadingOptions, TrueClassOptions
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
 from cutpoint.files import is_protected
+from cutpoint.wording import count_of
 
 if TYPE_CHECKING:
     from cutpoint.data.profile import Profile
@@ -371,7 +372,7 @@ def _note_strangers(raw: Raw, table: Table, tested: frozenset[str] | None) -> No
                 count += strangers
     if columns:
         rest = len(columns) - 1
-        more = f" and {rest} other column{'s' if rest > 1 else ''}" if rest else ""
+        more = f" and {count_of(rest, 'other column')}" if rest else ""
         what = f"of column {columns[0]!r}{more}"
         if count == 1:
             said = f"1 value {what} is not known to the model and counts as missing"

@@ -19,12 +19,12 @@ from cutpoint.cli.options import (
     AsJson,
     KeepIds,
     Quiet,
-    Seed,
     TableFile,
     WeightedColumnOptions,
     check_printing,
     out_option,
 )
+from cutpoint.cli.run_options import Seed, jobs_option
 from cutpoint.cli.tables import c45_stem, check_output, read_learning, source_of
 from cutpoint.cli.work import watched
 
@@ -53,15 +53,7 @@ class TuneOptions:
         typer.Option("--cv", metavar="N", min=2, help="Number of folds.", rich_help_panel=_HOW),
     ] = 10
     seed: Seed = 0
-    n_jobs: Annotated[
-        int,
-        typer.Option(
-            "--n-jobs",
-            metavar="N",
-            help="Number of trees learned at once; -1 is one per core.",
-            rich_help_panel=_HOW,
-        ),
-    ] = -1
+    n_jobs: Annotated[int, jobs_option(_HOW)] = -1
 
 
 @dataclass(frozen=True)

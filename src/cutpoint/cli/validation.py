@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cutpoint.cli.options import Seed
+from cutpoint.cli.run_options import Seed
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
+from cutpoint.wording import count_of
 
 if TYPE_CHECKING:
     from cutpoint.data.table import Table
@@ -96,7 +97,7 @@ class Validation:
         """How it was estimated, in words."""
         if self.folds is not None:
             return f"{self.folds}-fold cross-validation"
-        return f"{self.held_out:,} cases held out"
+        return f"{count_of(self.held_out or 0, 'case')} held out"
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values."""
@@ -183,7 +184,7 @@ def _hold_out(learn: Callable[[Table], Any], cases: Table, share: float, seed: i
     others = cases.take(chosen)
     rate = watched(
         lambda: error_rate(fitted(learn(cases.take(~chosen))), others),
-        f"Learning without {others.n_rows:,} cases",
+        f"Learning without {count_of(others.n_rows, 'case')}",
     )
     weight = others.n_rows if others.weights is None else float(others.weights.sum())
     spread = math.sqrt(rate * (1 - rate) / weight) if weight > 0 else 0.0

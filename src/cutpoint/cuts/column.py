@@ -14,6 +14,7 @@ from cutpoint import _core
 from cutpoint.cuts.evidence import evidence
 from cutpoint.errors import InputError
 from cutpoint.measures.custom_criterion import CustomCriterion, Measure
+from cutpoint.wording import count_of
 
 WINDOW, WIDTH, RESAMPLES = 21, 2.5, 10
 """The paper's settings of smoothing, averaging (its lambda) and bootstrap."""
@@ -137,8 +138,8 @@ def threshold(
     chosen = _choose(points, weights, options, custom) if len(points) else None
     if chosen is None or chosen["candidate"] < 0:
         raise InputError(
-            f"there is no cut: {len(points)} distinct values and no place between two of them that "
-            f"leaves {min_cases:g} cases on both sides"
+            f"there is no cut: {count_of(len(points), 'distinct value')} and no place between two "
+            f"of them that leaves {count_of(min_cases, 'case')} on both sides"
         )
     candidate, cuts = chosen["candidate"], chosen["cuts"]
     position, left = int(chosen["positions"][candidate]), float(chosen["below"][candidate])

@@ -23,6 +23,7 @@ from cutpoint.data.reading import Reading
 from cutpoint.data.source import read_bytes, shown, unpacked_name, utf8
 from cutpoint.data.text import MISSING_WORDS, clean
 from cutpoint.errors import InputError
+from cutpoint.wording import count_of
 
 _DELIMITERS = ",;\t|"
 _BLANK = " "
@@ -285,8 +286,7 @@ def _complaint(path: Path, records: _Records, n_columns: int, why: str) -> Input
     try:
         for line, record in records:
             if len(record) != n_columns:
-                count = f"{len(record)} value{'s' if len(record) != 1 else ''}"
-                columns = f"{n_columns} column{'s' if n_columns != 1 else ''}"
+                count, columns = count_of(len(record), "value"), count_of(n_columns, "column")
                 later = "; lines before the header are left out by skip_rows (--skip-rows)"
                 return InputError(
                     f"{shown(path)}, line {line}: {count} where the header has {columns}: correct "

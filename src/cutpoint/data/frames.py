@@ -21,6 +21,7 @@ from cutpoint.data.target import classes_of, series_of
 from cutpoint.data.text import Text, any_infinite, check_finite
 from cutpoint.data.weights import weights_of
 from cutpoint.errors import InputError
+from cutpoint.wording import count_of
 
 
 def table_from(
@@ -104,7 +105,7 @@ def table_from(
         if len(_lengthy(cells)) != given.n_rows:
             raise InputError(
                 f"Found input variables with inconsistent numbers of samples: X has "
-                f"{given.n_rows} rows and y has {len(_lengthy(cells))}"
+                f"{count_of(given.n_rows, 'row')} and y has {len(_lengthy(cells))}"
             )
         classes, target = classes_of(target_name, cells, class_order, IN_MEMORY)
     return Table(

@@ -19,6 +19,7 @@ from cutpoint.data.target import classes_of, codes_beyond, codes_in
 from cutpoint.data.text import Text, is_number
 from cutpoint.data.weights import weights_of
 from cutpoint.errors import InputError
+from cutpoint.wording import count_of
 
 Like = tuple[Sequence[Attribute], Sequence[Label], str]
 """The attributes, classes and name of the target of a fitted model."""
@@ -80,9 +81,8 @@ class Raw:
         if isinstance(column, str):
             return self.names[self.position(column)]
         if not -len(self.names) <= column < len(self.names):
-            raise InputError(
-                f"{self.place.file} has {len(self.names)} columns, so there is no column {column}"
-            )
+            there = count_of(len(self.names), "column")
+            raise InputError(f"{self.place.file} has {there}, so there is no column {column}")
         return self.names[column]
 
 

@@ -17,6 +17,7 @@ from cutpoint.data.date_text import DateStyle, Read
 from cutpoint.data.disguise import NumberStyle
 from cutpoint.data.place import Place, listing
 from cutpoint.errors import InputError
+from cutpoint.wording import count_of
 
 _SPREADSHEET_ERRORS = {"#N/A", "#NA", "#DIV/0!", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"}
 MISSING_WORDS = frozenset(
@@ -68,8 +69,9 @@ class Text:
     def note_doubts(self, column: str, place: Place) -> None:
         """Tell the user of a column of words which of them were taken as missing."""
         for word, count in self.doubtful.items():
-            rows = "1 row" if count == 1 else f"{count:,} rows"
-            place.note(f"column {column!r}: {word!r} counts as missing, in {rows}")
+            place.note(
+                f"column {column!r}: {word!r} counts as missing, in {count_of(count, 'row')}"
+            )
 
 
 def clean(

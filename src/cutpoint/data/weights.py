@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from cutpoint.data.place import IN_MEMORY, Place
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
+from cutpoint.wording import count_of
 
 _LEAST = 2.0**-30
 """The least part of a case, or of the greatest weight, that is counted."""
@@ -34,7 +35,7 @@ def weights_of(weights: Any, n_rows: int, place: Place = IN_MEMORY) -> NDArray[n
     if values.ndim != 1:
         raise InputError(f"weights must be a 1d array, got an array of shape {values.shape}")
     if len(values) != n_rows:
-        raise InputError(f"{len(values)} weights were given for {n_rows} rows")
+        raise InputError(f"{count_of(len(values), 'weight')} given for {count_of(n_rows, 'row')}")
     wrong = ~(values >= 0) | np.isinf(values)
     if wrong.any():
         row = int(np.argmax(wrong))

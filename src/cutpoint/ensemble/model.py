@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import inf
 from typing import Any, ClassVar, Self
 
 from cutpoint.ensemble.bag import Bag
@@ -11,6 +10,7 @@ from cutpoint.errors import InputError
 from cutpoint.tree.consult import Ask, Verdict
 from cutpoint.tree.flat import items
 from cutpoint.tree.header import Header, Scalar, get
+from cutpoint.tree.probabilities import estimate_of
 from cutpoint.tree.saved import SavedModel
 from cutpoint.tree.tree import Tree
 
@@ -87,15 +87,8 @@ class BaggedModel(SavedModel):
             _tree_of(entry, number, header)
             for number, entry in enumerate(items(get(fields, "trees"), "'trees'"))
         ]
-        way, m = parameters.get("probabilities", "raw"), parameters.get("m", 2.0)
-        if (
-            way not in ("raw", "laplace", "m")
-            or isinstance(m, str | bool | None)
-            or not 0 < m < inf
-        ):
-            raise InputError("'tree_parameters': 'probabilities' and 'm' say no estimate")
         return cls(
-            Bag(tuple(trees), way, float(m)),
+            Bag(tuple(trees), *estimate_of(parameters)),
             learner,
             parameters,
             header.target,

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from cutpoint.export.mermaid import to_mermaid
 from cutpoint.export.steps import remarks
-from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree.names import printable
 from cutpoint.tree.rules import rules_of
+from cutpoint.tree.text import size_text
+from cutpoint.tree.tree import Tree
 
 if TYPE_CHECKING:
     from cutpoint.tree.saved import SavedModel
@@ -44,10 +45,8 @@ def to_markdown(model: SavedModel) -> str:
     facts.append(("tested columns", ", ".join(printable(entry.name) for entry in known.tested)))
     parameters = ", ".join(f"{name}={value}" for name, value in model.parameters.items())
     facts.append(("parameters", parameters or "not recorded"))
-    if not isinstance(known, Ruleset):
-        tree = known
-        size = f"{tree.n_nodes:,} nodes, {tree.n_leaves:,} leaves, depth {tree.depth}"  # type: ignore[attr-defined]
-        facts.append(("size", size))
+    if isinstance(known, Tree):
+        facts.append(("size", size_text(known)))
     parts = [
         f"# {_escaped(printable(model.target))}: {model.NOUN}",
         "",
@@ -60,16 +59,13 @@ def to_markdown(model: SavedModel) -> str:
         "",
         _fenced(str(known)),
     ]
-    if not isinstance(known, Ruleset):
+    if isinstance(known, Tree):
         parts += _of_tree(known)
     return "\n".join(parts).rstrip("\n") + "\n"
 
 
-def _of_tree(tree: object) -> list[str]:
+def _of_tree(tree: Tree) -> list[str]:
     """Return the flowchart and the rules of a tree."""
-    from cutpoint.tree.tree import Tree  # noqa: PLC0415  # only to say what it is
-
-    assert isinstance(tree, Tree)
     parts = []
     if tree.n_nodes <= _MOST_DRAWN:
         parts += ["", "## As a flowchart", "", _fenced(to_mermaid(tree).rstrip("\n"), "mermaid")]

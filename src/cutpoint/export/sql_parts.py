@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cutpoint.errors import InputError
 from cutpoint.export.dialect import Dialect
 from cutpoint.export.steps import Step, check_texts, is_whole, steps_of, unknown_numbers
+from cutpoint.wording import count_of
 
 if TYPE_CHECKING:
     from cutpoint.export.outputs import Outputs
@@ -80,4 +81,4 @@ def labels_of(model: Predicting, sql: Dialect) -> list[str]:
 
 def counted(tree: Tree) -> str:
     """Return the number of nodes of a tree in words."""
-    return f"{tree.n_nodes} node{'' if tree.n_nodes == 1 else 's'}"
+    return count_of(tree.n_nodes, "node")

@@ -16,7 +16,15 @@ from cutpoint.classifiers.base import Classes, TableClassifier
 from cutpoint.classifiers.display import Displayed
 from cutpoint.data.attribute import Attribute
 from cutpoint.data.table import Table
-from cutpoint.parameters import RELEASE, TABLE, Constraints, of_learner, of_options, one_of
+from cutpoint.parameters import (
+    RELEASE,
+    TABLE,
+    Constraints,
+    documented,
+    of_learner,
+    of_options,
+    one_of,
+)
 from cutpoint.rules.learner import C45RulesLearner
 from cutpoint.rules.model import RulesModel
 
@@ -24,6 +32,7 @@ if TYPE_CHECKING:
     from cutpoint._core import Progress
 
 
+@documented
 class C45RulesClassifier(Displayed, TableClassifier, C45RulesLearner):
     """C4.5's rules: what its rule program makes of the paths of a tree.
 
@@ -51,12 +60,8 @@ class C45RulesClassifier(Displayed, TableClassifier, C45RulesLearner):
     random_state : int, RandomState or None, default=0
         For the windows, and for where the search starts when a class has more than 10 rules. Not
         used with ``faithful``.
-    categorical_features : "from_dtype", None, or sequence, default="from_dtype"
-        Which features are nominal: by type, none, or the named ones (names, positions or a mask)
-        besides those that are by type.
-    class_order : sequence of labels or None, default=None
-        The classes in the order that breaks ties; sorted by default. It may hold classes that do
-        not occur.
+    |categorical_features|
+    |class_order|
     n_jobs : int or None, default=None
         Number of threads; None is 1, -1 is one per core. The rules do not depend on it.
 
@@ -72,8 +77,7 @@ class C45RulesClassifier(Displayed, TableClassifier, C45RulesLearner):
         The unpruned trees; a model file does not hold them.
     classes_ : array
     n_features_in_ : int
-    feature_names_in_ : array of str
-        Only when X has names.
+    |feature_names_in_|
 
     References
     ----------

@@ -27,6 +27,7 @@ from cutpoint.stability.similarity import similarities
 from cutpoint.stability.variance import FixedStructure, ProbabilityVariance
 from cutpoint.threads import thread_count
 from cutpoint.tree.tree import Tree
+from cutpoint.wording import count_of
 
 SAMPLERS = ("bootstrap", "subsample")
 COMPARED = 2_000
@@ -321,7 +322,7 @@ def _test_table(model: TreeBasedClassifier, X: Any, y: Any) -> Table:
         return cases
     target = encode_target(y, tree.classes)
     if len(target) != cases.n_rows:
-        raise InputError(f"X has {cases.n_rows} rows, but y has {len(target)}")
+        raise InputError(f"X has {count_of(cases.n_rows, 'row')}, but y has {len(target)}")
     if (target < 0).any():
         raise InputError(f"row {int(np.argmin(target))} has no class: leave it out")
     return Table(cases.attributes, cases.columns, cases.n_rows, tree.classes, target)

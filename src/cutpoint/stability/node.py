@@ -136,7 +136,10 @@ class NodeStability:
         what = "a leaf in" if self.attribute is None else "chosen by"
         parts.append(f"{what} {percent(self.chosen_share)}")
         if self.reached < self.n_resamples:
-            parts[-1] += f" of the {self.reached} resamples that reach it"
+            several = f"{self.reached} resamples that reach it"
+            parts[-1] += (
+                f" of the {several if self.reached > 1 else 'one resample that reaches it'}"
+            )
         return "; ".join(parts)
 
     def instead(self, most: int = 3) -> str:

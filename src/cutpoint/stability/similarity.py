@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,13 +30,15 @@ def similarities(leaves: Sequence[Leaves]) -> NDArray[np.float64]:
     distinct, which = np.unique(
         [_canonical(entry) for entry in leaves], axis=0, return_inverse=True
     )
-    together = [_pairs(np.bincount(entry)) for entry in distinct]
+    if n * n < 2**31:
+        distinct = distinct.astype(np.int32)  # sorted twice as fast
+    together = _pairs_together(distinct)
     matrix = np.ones((len(distinct), len(distinct)))
-    for a, b in combinations(range(len(distinct)), 2):
-        both = np.sort(distinct[a] * n + distinct[b])
-        sizes = np.diff(np.flatnonzero(np.diff(both, append=-1)), prepend=-1)
-        differ = together[a] + together[b] - 2 * _pairs(sizes)
-        matrix[a, b] = matrix[b, a] = 1.0 - differ / every
+    for a in range(len(distinct) - 1):
+        others = slice(a + 1, None)
+        both = _pairs_together(distinct[a] * distinct.dtype.type(n) + distinct[others])
+        differ = together[a] + together[others] - 2 * both
+        matrix[a, others] = matrix[others, a] = 1.0 - differ / every
     return matrix[np.ix_(which, which)]
 
 
@@ -48,6 +50,18 @@ def _canonical(leaves: Leaves) -> Leaves:
     return number[place]
 
 
-def _pairs(counts: NDArray[np.int64]) -> int:
-    """Return how many pairs there are within groups of these sizes."""
-    return int((counts * (counts - 1)).sum()) // 2
+def _pairs_together(groups: NDArray[np.signedinteger[Any]]) -> NDArray[np.int64]:
+    """Return for each row how many pairs of its entries are equal.
+
+    Examples
+    --------
+    >>> _pairs_together(np.array([[3, 3, 3, 1], [1, 2, 1, 2]])).tolist()
+    [3, 2]
+    """
+    ordered = np.sort(groups, axis=1)
+    is_first = np.ones(ordered.shape, dtype=bool)
+    np.not_equal(ordered[:, 1:], ordered[:, :-1], out=is_first[:, 1:])
+    starts = np.flatnonzero(is_first)
+    sizes = np.diff(starts, append=ordered.size)
+    of_row = np.concatenate([[0], np.cumsum(is_first.sum(axis=1))[:-1]])
+    return np.asarray(np.add.reduceat(sizes * (sizes - 1), of_row) // 2)

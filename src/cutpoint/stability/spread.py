@@ -67,7 +67,8 @@ def threshold_spread(
     Raises
     ------
     InputError
-        If there are fewer cases than a sample needs, no cut at all, or an argument cannot be used.
+        If there are fewer cases than a sample needs, a single class, no cut at all, or an argument
+        cannot be used.
 
     Examples
     --------
@@ -78,6 +79,8 @@ def threshold_spread(
     (['classic', 'median'], True)
     """
     values, codes, n_classes = _cases(x, y)
+    if n_classes == 1:
+        raise InputError("y has a single class: no cut of x is better than another")
     _check_sizes(sizes, n_samples, len(values))
     unknown = [method for method in methods if method not in METHODS]
     if unknown or not len(methods):
@@ -133,8 +136,8 @@ def _cut(
     criterion: str | Measure,
     seed: int,
 ) -> float | None:
-    """Return the cut of a sample; None if all its values are equal."""
-    if values.min() == values.max():
+    """Return the cut of a sample; None if all its values, or all its classes, are equal."""
+    if values.min() == values.max() or codes.min() == codes.max():
         return None
     return threshold(values, codes, method, criterion, random_state=seed).cut
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from cutpoint.stability.node import percent
 from cutpoint.tree.names import printable
 from cutpoint.tree.text import leaf_text
+from cutpoint.wording import count_of
 
 if TYPE_CHECKING:
     from cutpoint.stability.report import Stability
@@ -57,7 +58,7 @@ def summary(stability: Stability) -> list[tuple[str, str]]:
     sizes, errors = stability.sizes, stability.errors
     drawn = f"{stability.n_resamples} ({stability.sampler}, {stability.size:,} of "
     facts = [
-        ("resamples", f"{drawn}{stability.n_cases:,} cases each)"),
+        ("resamples", f"{drawn}{count_of(stability.n_cases, 'case')} each)"),
         ("nodes of a tree", f"{stability.reference.n_nodes} here; {_spread(sizes, '')}"),
     ]
     known = errors[~np.isnan(errors)]
@@ -86,4 +87,6 @@ def alternatives(stability: Stability) -> list[tuple[int, str, str]]:
 
 
 def _spread(values: NDArray[Any], form: str) -> str:
+    if values.min() == values.max():
+        return f"{values[0]:{form}} in every tree"
     return f"{values.mean():.1f} on average, {values.min():{form}} to {values.max():{form}}"

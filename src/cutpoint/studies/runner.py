@@ -26,6 +26,7 @@ from cutpoint.studies.kept import Figures, Kept
 from cutpoint.studies.record import made_with
 from cutpoint.studies.results import Results
 from cutpoint.studies.systems import systems_from
+from cutpoint.validation import check_folds
 
 Fold = NDArray[np.integer[Any]]
 
@@ -144,11 +145,10 @@ class Division:
                     f"{name} has {table.n_rows} cases, but {given.shape[1]} folds are given"
                 )
             return cls(tuple(given), int(given.max()) + 1)
-        if not 2 <= folds <= table.n_rows:
-            raise InputError(
-                f"{name}: {table.n_rows} cases cannot be divided into {folds} folds: from 2 up to "
-                f"one per case"
-            )
+        try:
+            check_folds(folds, table.n_rows)
+        except InputError as error:
+            raise InputError(f"{name}: {error}") from None
         if repeats < 1:
             raise InputError(f"repeats must be at least 1, not {repeats}")
         rng = np.random.default_rng(seed)

@@ -20,6 +20,7 @@ from cutpoint.tree.moves import Moves, moves_between
 from cutpoint.tree.names import printable
 from cutpoint.tree.saved import plain_label
 from cutpoint.tree.split import NominalTest, NumericTest, Test
+from cutpoint.tree.text import size_text
 
 if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
@@ -115,7 +116,7 @@ class Difference:
         }
 
     def __str__(self) -> str:
-        lines = [f"{_in_words(self.before)} -> {_in_words(self.after)}"]
+        lines = [f"{size_text(self.before)} -> {size_text(self.after)}"]
         for names, what in zip(self.attributes, ("no longer tested", "newly tested"), strict=True):
             if names:
                 lines.append(f"{what}: {', '.join(map(printable, names))}")
@@ -299,14 +300,3 @@ def _nodes_below(tree: Tree) -> list[int]:
 
 def _size(tree: Tree) -> dict[str, int]:
     return {"nodes": tree.n_nodes, "leaves": tree.n_leaves, "depth": tree.depth}
-
-
-def _in_words(tree: Tree) -> str:
-    def counted(number: int, one: str, many: str) -> str:
-        return f"{number:,} {one if number == 1 else many}"
-
-    nodes, leaves = (
-        counted(tree.n_nodes, "node", "nodes"),
-        counted(tree.n_leaves, "leaf", "leaves"),
-    )
-    return f"{nodes}, {leaves}, depth {tree.depth}"

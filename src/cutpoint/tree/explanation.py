@@ -15,6 +15,8 @@ from cutpoint.tree.saved import plain_label
 LEVEL = 0.9
 """The probability that the interval of a class probability holds, unless another is asked for."""
 
+ON_THE_CUT = "exactly on the cut"
+
 
 @dataclass(frozen=True)
 class Step:
@@ -62,10 +64,7 @@ class Step:
             return f"{name} is unknown, and so {self.test}."
         parts = [f"{name} is {_written(self.value, self.calendar)}: {self.test}"]
         if self.margin is not None:
-            how_far = f"{self.margin:.4g}"
-            if self.calendar is not None:
-                how_far = self.calendar.duration(self.margin)
-            parts.append(f"by {how_far}")
+            parts.append(f"by {_length(self.margin, self.calendar)}" if self.margin else ON_THE_CUT)
         known = []
         if self.margin_sd is not None:
             known.append(
@@ -162,11 +161,23 @@ class Explanation:
 
 
 def _flip_text(flip: Flip) -> str:
-    by = "" if flip.change is None else f" (a change of {flip.change:+.4g})"
-    if flip.change is not None and flip.calendar is not None:
-        when = "later" if flip.change >= 0 else "earlier"
-        by = f" ({flip.calendar.duration(abs(flip.change))} {when})"
-    return f"{flip.condition}{by}: class {printable(flip.label)}"
+    return f"{flip.condition}{_change_text(flip)}: class {printable(flip.label)}"
+
+
+def _change_text(flip: Flip) -> str:
+    """Return by how much a number changes, in brackets; nothing for other values."""
+    if flip.change is None:
+        return ""
+    if flip.change == 0:  # the value lies on the cut, which belongs to the branch below it
+        return f" (it is {ON_THE_CUT})"
+    if flip.calendar is None:
+        return f" (a change of {flip.change:+.4g})"
+    when = "later" if flip.change > 0 else "earlier"
+    return f" ({_length(abs(flip.change), flip.calendar)} {when})"
+
+
+def _length(change: float, calendar: Calendar | None) -> str:
+    return f"{change:.4g}" if calendar is None else calendar.duration(change)
 
 
 def _written(value: float | Label, calendar: Calendar | None = None) -> str:

@@ -16,7 +16,7 @@ from cutpoint.tree.consult import Ask, Verdict, consult
 from cutpoint.tree.costs import Costs, cost_matrix
 from cutpoint.tree.flat import items
 from cutpoint.tree.header import Header, Scalar, get
-from cutpoint.tree.probabilities import smoothed
+from cutpoint.tree.probabilities import estimate_of, smoothed
 from cutpoint.tree.pruning_path import PruningPath
 from cutpoint.tree.saved import SavedModel
 from cutpoint.tree.structure import same_costs
@@ -74,10 +74,7 @@ class Model(SavedModel):
 
     def predict_proba(self, X: ArrayLike, n_jobs: int | None = 1) -> NDArray[np.float64]:
         """Return the probability of each class, estimated as the learner's parameters say."""
-        way, m = self.parameters.get("probabilities", "raw"), self.parameters.get("m", 2.0)
-        if not isinstance(way, str) or isinstance(m, str | bool) or m is None or not m > 0:
-            raise InputError("the parameters 'probabilities' and 'm' say no estimate")
-        return smoothed(self.tree, way, m).predict_proba(X, n_jobs)
+        return smoothed(self.tree, *estimate_of(self.parameters)).predict_proba(X, n_jobs)
 
     @property
     def expected_error_rate(self) -> float | None:

@@ -16,6 +16,7 @@ from cutpoint.errors import InputError
 from cutpoint.tree.names import printable
 from cutpoint.tree.rules import rules_of
 from cutpoint.tree.saved import plain_label
+from cutpoint.wording import count_of
 
 if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
@@ -142,7 +143,7 @@ def moves_between(before: Tree, after: Tree, cases: tuple[Table, Table], y: Any 
     given = list(y)
     truth = [plain(label) for label in given]
     if len(truth) != rows:
-        raise InputError(f"X has {rows:,} rows, but y has {len(truth):,}")
+        raise InputError(f"X has {count_of(rows, 'row')}, but y has {len(truth):,}")
     known = np.array([not is_missing(label) for label in given], dtype=bool)
     old, new = (
         int(

@@ -11,6 +11,7 @@ from cutpoint.errors import InputError
 from cutpoint.tree.names import printable
 from cutpoint.tree.probabilities import jeffreys_interval
 from cutpoint.tree.split import Test
+from cutpoint.wording import count_of
 
 if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
@@ -138,4 +139,4 @@ class Node:
     def __repr__(self) -> str:
         attribute = self.attribute
         what = "leaf" if attribute is None else f"tests {printable(attribute.name)}"
-        return f"<Node {self.id}: {what}, {self.cases:.10g} cases, class {self.label!r}>"
+        return f"<Node {self.id}: {what}, {count_of(self.cases, 'case')}, class {self.label!r}>"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from math import inf
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +16,27 @@ if TYPE_CHECKING:
 
 _ALMOST_NOTHING = 1e-30
 """The weight of an empty leaf: it has probabilities, but no part of a case with unknown values."""
+
+ESTIMATES = ("raw", "laplace", "m")
+
+
+def estimate_of(parameters: Mapping[str, Any]) -> tuple[str, float]:
+    """Return what the parameters of a learner, as a model file holds them, make of leaves.
+
+    Raises
+    ------
+    InputError
+        If they say nothing that :func:`smoothed` takes.
+
+    Examples
+    --------
+    >>> estimate_of({"probabilities": "laplace"}), estimate_of({})
+    (('laplace', 2.0), ('raw', 2.0))
+    """
+    way, m = parameters.get("probabilities", "raw"), parameters.get("m", 2.0)
+    if way not in ESTIMATES or isinstance(m, str | bool | None) or not 0 < m < inf:
+        raise InputError("the parameters 'probabilities' and 'm' say no estimate")
+    return way, float(m)
 
 
 def smoothed(tree: Tree, probabilities: str = "raw", m: float = 2.0) -> Tree:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from cutpoint.data.attribute import EXACT_DIGITS
 from cutpoint.tree.names import printable
+from cutpoint.wording import count_of
 
 if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
@@ -17,6 +18,19 @@ if TYPE_CHECKING:
 _INDENT = "|   "
 _C45_DIGITS = 6
 _C45_SUBTREES = 99
+
+
+def size_text(tree: Tree) -> str:
+    """Return how large a tree is, in words.
+
+    Examples
+    --------
+    >>> from cutpoint.tree import example_tree
+    >>> size_text(example_tree())
+    '8 nodes, 5 leaves, depth 2'
+    """
+    nodes, leaves = count_of(tree.n_nodes, "node"), count_of(tree.n_leaves, "leaf", "leaves")
+    return f"{nodes}, {leaves}, depth {tree.depth}"
 
 
 def to_text(tree: Tree, *, max_width: int = 80) -> str:

@@ -375,7 +375,7 @@ class Tree(Predicts):
         return text.to_text(self)
 
     def __repr__(self) -> str:
-        return f"<Tree: {self.n_nodes} nodes, {self.n_leaves} leaves, depth {self.depth}>"
+        return f"<Tree: {text.size_text(self)}>"
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the fields, not what was worked out from them."""

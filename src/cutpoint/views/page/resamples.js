@@ -27,7 +27,9 @@ function sureness(node) {
   if (!known) return [];
   const all = model.report.stability.resamples;
   if (!(known.reached > 0)) return ["No resample reaches this place."];
-  const who = known.reached < all ? `the ${known.reached} resamples that reach it` : "resamples";
+  let who = "resamples";
+  if (known.reached === 1) who = "the one resample that reaches it";
+  else if (known.reached < all) who = `the ${known.reached} resamples that reach it`;
   const leaf = node.attribute < 0;
   const lines = [`${leaf ? "A leaf in" : "Chosen by"} ${percent(known.chosen)} of ${who}.`];
   const others = known.others.map(([name, share]) => `${isolated(name)} ${percent(share)}`);

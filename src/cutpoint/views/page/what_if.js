@@ -59,11 +59,16 @@ function numberFlips(values, attribute, code) {
         value,
         code: stretch.code,
         far: far / (high - low || 1),
-        text: `${name} ${up ? "above" : "at most"} ${figure(cut, attribute)} (${up ? "more than " : ""}${difference(cut - now, attribute)})`,
+        text: `${name} ${up ? "above" : "at most"} ${figure(cut, attribute)} (${changeText(cut - now, up, attribute)})`,
       };
     })
     .sort((a, b) => a.far - b.far)
     .slice(0, 1);
+}
+
+function changeText(change, up, attribute) {
+  if (change === 0) return "it is on the cut";
+  return `${up ? "more than " : ""}${difference(change, attribute)}`;
 }
 
 function valueFlips(values, attribute, names, code) {

@@ -11,6 +11,7 @@ from cutpoint.data.frames import conform
 from cutpoint.errors import InputError
 from cutpoint.views.plots.canvas import axes
 from cutpoint.views.plots.cases import class_codes
+from cutpoint.wording import count_of
 
 if TYPE_CHECKING:
     from cutpoint.tree.pruning_path import PruningPath
@@ -83,7 +84,7 @@ def plot_pruning_path(
             color="#D55E00",
             linewidth=1.2,
             linestyle=(0, (3, 3)),
-            label=f"least on new cases: {sizes[best]} leaves",
+            label=f"least on new cases: {count_of(int(sizes[best]), 'leaf', 'leaves')}",
         )
     ax.xaxis.get_major_locator().set_params(integer=True)
     ax.set_xlabel("leaves")
@@ -127,7 +128,7 @@ def draw_path(path: PruningPath, *, ax: Any = None) -> Any:
         color="#D55E00",
         linewidth=1.2,
         linestyle=(0, (3, 3)),
-        label=f"taken: {size} {'leaf' if size == 1 else 'leaves'}",
+        label=f"taken: {count_of(size, 'leaf', 'leaves')}",
     )
     if path.sizes[0] > _WIDE * path.sizes[-1]:
         ax.set_xscale("log")
