@@ -47,3 +47,13 @@ def test_what_is_for_tables_in_memory_is_refused(pattern: str, tmp_path: Path) -
     model = tmp_path / "model.json"
     succeeds("fit", pattern, "--target", TARGET, "--out", model, "--quiet")
     assert "--out" in refuses("predict", model, pattern)
+
+
+def test_an_approximate_tree_says_so(pattern: str, tmp_path: Path) -> None:
+    out = tmp_path / "model.json"
+    arguments = "fit", pattern, "--target", TARGET
+    said = json.loads(succeeds(*arguments, "--approximate", "--json", "--out", out))
+    assert said["approximate"]
+    assert load(out).approximate_
+    assert "Approximate: " in succeeds(*arguments, "--approximate")
+    assert not json.loads(succeeds(*arguments, "--json"))["approximate"]

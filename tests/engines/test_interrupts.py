@@ -85,5 +85,5 @@ def test_spark_stops_in_the_middle_of_a_pass_with_all_its_processes(tmp_path: Pa
     spark.check_installed()
     code, said = interrupt("spark", signal.SIGINT, tmp_path)
     assert code == 130
-    assert said[-1] == "cutpoint: stopped"
+    assert said.count("cutpoint: stopped") == 1  # Java may have words of its own
     assert not any("Traceback" in line for line in said)

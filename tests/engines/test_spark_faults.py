@@ -47,11 +47,16 @@ def test_the_commands_work_with_spark_from_beginning_to_end(tmp_path: Path) -> N
         pq.write_table(rows, tmp_path / f"{name}.parquet")
     whole = tmp_path / "all.pq"
     pq.write_table(table, whole)
-    pattern, model, scored = str(tmp_path / "*.parquet"), tmp_path / "spark.json", tmp_path / "s"
+    pattern, model, scored = (
+        str(tmp_path / "*.parquet"),
+        tmp_path / "spark.json",
+        tmp_path / "scored",
+    )
+    scored.mkdir()
     engine = ["--engine", "spark", "--memory", "1GB"]
     commands = [
         ["fit", pattern, "--target", TARGET, *engine, "--out", str(model), "--quiet"],
-        ["predict", str(model), pattern, *engine, "--out", f"{scored}.parquet"],
+        ["predict", str(model), pattern, *engine, "--out", str(scored / "all.parquet")],
         ["evaluate", str(model), pattern, *engine, "--json"],
     ]
     found = run("-c", COMMANDS, json.dumps(commands))
@@ -61,7 +66,7 @@ def test_the_commands_work_with_spark_from_beginning_to_end(tmp_path: Path) -> N
     assert load(model).tree_ == load(memory).tree_
     wanted = json.loads(succeeds("evaluate", memory, whole, "--json"))["errors"]
     assert json.loads(found.stdout.splitlines()[-1])["errors"] == wanted
-    assert pq.read_table(f"{scored}.parquet").num_rows == table.num_rows
+    assert pq.read_table(scored / "all.parquet").num_rows == table.num_rows
 
 
 @pytest.mark.slow

@@ -117,6 +117,9 @@ def local_session(memory: int) -> Any:
     try:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", ".*pandas", FutureWarning)  # none is used here
-            return builder.getOrCreate()
+            session = builder.getOrCreate()
+            if not remote:  # what goes wrong is said in one sentence, not in Java's log
+                session.sparkContext.setLogLevel("ERROR")
+            return session
     except Exception as error:
         raise InputError(f"Spark does not start: {str(error).splitlines()[0]}") from error
