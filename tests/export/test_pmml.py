@@ -32,7 +32,7 @@ from support.same_rows import (
     matrix_of,
 )
 
-SEEDS = range(12)
+SEEDS = range(20)
 
 
 def made(seed: int) -> tuple[Tree, Any]:
@@ -41,7 +41,7 @@ def made(seed: int) -> tuple[Tree, Any]:
     if seed % 4 == 3:
         hostile = {"names": HOSTILE, "values": HOSTILE, "classes": HOSTILE[:5], "depth": 5}
     tree = make_tree(random, holes=seed % 5 == 4, **hostile)
-    return tree, make_rows(random, tree, N_ROWS)
+    return tree, make_rows(random, tree, N_ROWS if seed < 3 else 60)
 
 
 def jpmml() -> Path:
@@ -122,7 +122,7 @@ def test_jpmml_gives_the_same_class_and_probabilities_where_all_values_are_known
             np.testing.assert_allclose(shares, wanted.shares[number], atol=1e-12, rtol=0)
             assert found["predicted"] == wanted.classes[number]
             seen += 1
-    assert seen > 5 * N_ROWS
+    assert seen > N_ROWS
 
 
 def all_known(tree: Tree, row: np.ndarray) -> bool:
