@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 
+#include "measures/deviation.hpp"
 #include "measures/measure.hpp"
 
 namespace cutpoint {
@@ -40,6 +41,11 @@ struct Chi2 {
     if (n_branches < 2 || present < 2) return 0.0;
     return minus_log_p(score, (n_branches - 1) * (present - 1));
   }
+  // The score of a cut is N^2 D / (n (N - n)).
+  static double class_weight(double class_total) {
+    return class_total > 0.0 ? 1.0 / class_total : 0.0;
+  }
+  static DeviationLine line(double score, double cases) { return {score / (cases * cases), 0.0}; }
 };
 
 }  // namespace cutpoint

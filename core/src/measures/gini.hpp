@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 
+#include "measures/deviation.hpp"
 #include "measures/measure.hpp"
 
 namespace cutpoint {
@@ -31,6 +32,9 @@ struct Gini {
   static double value(double score, u32 /*n_branches*/, const ClassTotals&) {
     return std::max(0.0, score);
   }
+  // The score of a cut is D / (n (N - n)).
+  static double class_weight(double /*class_total*/) { return 1.0; }
+  static DeviationLine line(double score, double /*cases*/) { return {score, 0.0}; }
 };
 
 }  // namespace cutpoint

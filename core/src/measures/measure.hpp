@@ -15,11 +15,10 @@
 //   counts        term(count, class_total), the share of a class in the sum of a branch, and
 //                 score(sums, ClassTotals), which is best where the measure is; value(score,
 //                 totals) is the measure itself, and expensive for chi-squared: only better
-//                 scores need it
+//                 scores need it. class_weight(class_total) and line(score, cases) say without a
+//                 division which cuts have a greater score: see `deviation.hpp`
 //
-// A scan of cuts keeps the terms of both branches summed over the classes: a case that moves below
-// the cut changes the terms of its own class alone. `table.hpp` has the value of a table of any
-// number of branches by the same functions.
+// `table.hpp` has the value of a table of any number of branches by the same functions.
 #pragma once
 #include <limits>
 #include <span>
@@ -52,9 +51,6 @@ struct BranchSums {
   double below = 0.0, above = 0.0;
   friend BranchSums operator+(BranchSums a, BranchSums b) {
     return {a.below + b.below, a.above + b.above};
-  }
-  friend BranchSums operator-(BranchSums a, BranchSums b) {
-    return {a.below - b.below, a.above - b.above};
   }
   BranchSums& operator+=(BranchSums other) { return *this = *this + other; }
 };

@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 
+#include "measures/deviation.hpp"
 #include "measures/measure.hpp"
 
 namespace cutpoint {
@@ -28,6 +29,11 @@ struct Mpi {
   static double value(double score, u32 /*n_branches*/, const ClassTotals&) {
     return std::max(0.0, score);
   }
+  // The score is D / N.
+  static double class_weight(double class_total) {
+    return class_total > 0.0 ? 1.0 / class_total : 0.0;
+  }
+  static DeviationLine line(double score, double cases) { return {0.0, score * cases}; }
 };
 
 }  // namespace cutpoint

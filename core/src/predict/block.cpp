@@ -101,6 +101,9 @@ Special BlockReader<Real>::open_matrix(u64 first, Block<Real>& block) const {
     const bool no_gaps = column.stride == static_cast<i64>(width);
     const u64 n_pieces = no_gaps ? 1 : block.n_rows,
               length = no_gaps ? block.n_rows * width : width;
+    if (no_gaps && first + 2 * u64{block.n_rows} <= table_.n_rows) {
+      block.upcoming = block.values + length;
+    }
     for (u64 piece = 0; piece < n_pieces; ++piece) {
       special |= find_special(block.values + static_cast<i64>(piece) * column.stride, length, 1);
     }

@@ -51,6 +51,8 @@ struct Block {
   Layout layout = Layout::tile;
   Known known = Known::some;
   u32 n_rows = 0;
+  // As many rows of a matrix, which are read next, one behind the other; null if they are not.
+  const Real* upcoming = nullptr;
 
   Real value(u64 row, i32 attribute) const {
     return layout == Layout::matrix ? values[static_cast<i64>(row) * row_step + attribute]

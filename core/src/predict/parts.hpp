@@ -94,7 +94,7 @@ class Parts {
   // out the same to the last bit, however many cases are followed at a time.
   template <class Walk>
   std::span<const End<Real>> follow(const Walk& walk) {
-    while (divide()) walk.finish(0, now_.row, now_.at, moving_);
+    while (divide()) walk.finish(now_.row, now_.at, moving_);
     ends_.clear();
     for (u64 i = 0; i < size(); ++i) {
       ends_.push_back({now_.row[i], steps_.node(now_.at[i]), now_.weight[i]});

@@ -162,7 +162,7 @@ class PredictorIn final : public Predictor {
     const std::span<u32> moving(workspace.moving.data(), block.n_rows);
     std::iota(moving.begin(), moving.end(), u32{0});
     with_walk<Real>(steps_, block, block.known, [&](const auto& walk) {
-      walk.finish(steps_.typical, workspace.rows, stops, moving);
+      walk.finish_block(steps_.typical, workspace.rows, stops, moving);
     });
   }
 

@@ -174,7 +174,7 @@ class Softener {
     std::iota(moving_.begin(), moving_.end(), u32{0});
     std::vector<u8> wrong(known_.size());
     with_walk<Real>(prepared_.steps, block_, Known::some, [&](const auto& walk) {
-      walk.finish(0, known_, at_, moving_);
+      walk.finish(known_, at_, moving_);
       for (u64 i = 0; i < known_.size(); ++i) {
         i32 code = prepared_.code_at[at_[i]];
         if (code == kDivided) {

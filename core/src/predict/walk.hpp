@@ -5,6 +5,7 @@
 #include <span>
 
 #include "predict/block.hpp"
+#include "predict/prefetch.hpp"
 #include "predict/steps.hpp"
 
 namespace cutpoint::predict {
@@ -17,16 +18,25 @@ template <class Real, Layout layout, Tests tests, Known known>
 class Walk {
  public:
   Walk(const Steps<Real>& steps, const Block<Real>& block)
-      : records_(steps.records.data()), values_(block.values), row_step_(block.row_step) {}
+      : records_(steps.records.data()),
+        values_(block.values),
+        row_step_(block.row_step),
+        upcoming_(block.upcoming) {}
 
   // Move the items in the list `moving` from the records they are `at` to those where they stop.
   // Item i is a case, or a part of one, in row rows[i]. The list is used up.
-  void finish(u32 n_typical, std::span<const u32> rows, std::span<u32> at,
-              std::span<u32> moving) const {
-    u32 n_steps = std::max(n_typical, kMoreSteps);
-    for (u64 n_moving = moving.size(); n_moving > 0; n_steps = kMoreSteps) {
-      n_moving = advance(n_steps, rows, at, moving.first(n_moving));
+  void finish(std::span<const u32> rows, std::span<u32> at, std::span<u32> moving) const {
+    for (u64 n_moving = moving.size(); n_moving > 0;) {
+      n_moving = advance(kMoreSteps, rows, at, moving.first(n_moving), [](u64) {});
     }
+  }
+  // The same for all cases of the block, which typically meet so many tests. Meanwhile the rows
+  // that are read next come from memory.
+  void finish_block(u32 n_typical, std::span<const u32> rows, std::span<u32> at,
+                    std::span<u32> moving) const {
+    const u64 n_moving = advance(std::max(n_typical, kMoreSteps), rows, at, moving,
+                                 [&](u64 first) { fetch_upcoming(first); });
+    finish(rows, at, moving.first(n_moving));
   }
 
  private:
@@ -62,12 +72,21 @@ class Walk {
     return following;
   }
 
+  void fetch_upcoming(u64 first) const {
+    if (upcoming_ == nullptr) return;
+    constexpr i64 kLine = 64 / sizeof(Real);
+    const Real* row = upcoming_ + static_cast<i64>(first) * row_step_;
+    for (i64 i = 0; i < kLanes * row_step_; i += kLine) prefetch(row + i);
+  }
+
   // Take so many steps with each item that moves; the number of those that may still move, which
-  // are then the first in the list.
-  u64 advance(u32 n_steps, std::span<const u32> rows, std::span<u32> at,
-              std::span<u32> moving) const {
+  // are then the first in the list. Calls begin(first) as it begins with the items from there on.
+  template <class Begin>
+  u64 advance(u32 n_steps, std::span<const u32> rows, std::span<u32> at, std::span<u32> moving,
+              Begin begin) const {
     u64 n_left = 0;
     for (u64 first = 0; first < moving.size(); first += kLanes) {
+      begin(first);
       u32 item[kLanes], here[kLanes], before[kLanes];
       const Real* values[kLanes];
       for (u32 lane = 0; lane < kLanes; ++lane) {  // lanes to spare repeat the last item
@@ -94,6 +113,7 @@ class Walk {
   const Step<Real>* records_;
   const Real* values_;
   i64 row_step_;
+  const Real* upcoming_;
 };
 
 // Call `work` with the walk that suits a block.

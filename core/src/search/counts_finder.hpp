@@ -1,7 +1,7 @@
 // Cuts by a measure that is a function of the class weights on both sides.
 //
 // Of two classes, blocks whose corners cannot win are skipped if the measure is quasi-convex. Of
-// more, every cut is scored: for sums of terms that takes the same time for any number of classes.
+// more, so are they under the measures of the counts family; by others every cut is scored.
 #pragma once
 #include <algorithm>
 
@@ -9,11 +9,12 @@
 #include "search/cut_finder.hpp"
 #include "search/make_finder.hpp"
 #include "search/row_weights.hpp"
+#include "search/scan_deviations.hpp"
 #include "search/scan_two.hpp"
 
 namespace cutpoint {
 
-// K: 2 if there are two classes, else 0.
+// K: the number of classes if it is small; else 0.
 template <class Entry, class Scorer, u32 K>
 class CountsFinder final : public CutFinder<Entry> {
   using Base = CutFinder<Entry>;
@@ -23,6 +24,9 @@ class CountsFinder final : public CutFinder<Entry> {
   CountsFinder(const SearchContext& context, u32 n_classes)
       : Base(context),
         scorer_(context.spec),
+        deviations_(n_classes),
+        full_(n_classes),
+        fractional_(n_classes),
         n_classes_(n_classes),
         class_weights_(n_classes),
         totals_(n_classes),
@@ -38,7 +42,13 @@ class CountsFinder final : public CutFinder<Entry> {
             this->spec().penalty == Penalty::none ? 1 : Base::count_candidates(segment, least_));
       }
     }
-    scan(segment);
+    if constexpr (!Scorer::kHasDeviations) {
+      scan(segment);
+    } else if (node_.has_fractions) {
+      scan_deviations(fractional_, segment);
+    } else {
+      scan_deviations(full_, segment);
+    }
     return candidate(
         this->spec().penalty == Penalty::none ? 1 : Base::count_candidates(segment, least_));
   }
@@ -87,49 +97,37 @@ class CountsFinder final : public CutFinder<Entry> {
     return true;
   }
 
-  // Any rows, any number of classes.
+  // Any rows, any number of classes, by a measure of the counts family.
+  template <class Scan>
+  void scan_deviations(Scan& scan, const Segment<Entry>& segment) {
+    scorer_.set_deviations(deviations_);
+    const auto bar = [&] { return deviations_.bar(scorer_.line(score_bar_)); };
+    scan.find(
+        {segment, known_, least_}, deviations_, bar(),
+        [&](Weight below) {
+          const double score = scorer_.score(scan.lower(), below.cases());
+          raise_bar(score - near(score));
+          return bar();
+        },
+        [&](Weight below, u32 position) {
+          accept(position, below, scan.lower());
+          return bar();
+        });
+  }
+  // Any rows, any number of classes, by any measure.
   void scan(const Segment<Entry>& segment) {
     const u32 stop = segment.size() - 1;
     std::ranges::fill(lower_, 0.0);
     Weight below;
     for (u32 i = 0; i < stop;) {
-      // Sums of terms are taken anew for each block: rounding does not add up.
-      BranchSums sums = fresh_sums();
-      for (const u32 end = std::min(i + 2 * kBlock, stop); i < end;) {
-        const Entry e = segment.entries[i++];
-        const u32 k = segment.codec.cls(e);
-        const Weight weight = segment.weight(e);
-        below += weight;
-        move(k, weight.cases(), sums);
-        if (below < least_) continue;
-        if (known_ - below < least_) return;
-        const double score = score_of(sums, below.cases());
-        if (cannot_win(score) || !segment.separates(i)) continue;
-        accept(i, below);
-      }
-    }
-  }
-  BranchSums fresh_sums() const {
-    BranchSums sums;
-    if constexpr (Scorer::kIncremental) {
-      for (u32 k = 0; k < classes(); ++k) sums += scorer_.class_sums(k, lower_[k]);
-    }
-    return sums;
-  }
-  void move(u32 k, double weight, BranchSums& sums) {
-    if constexpr (Scorer::kIncremental) {
-      const BranchSums before = scorer_.class_sums(k, lower_[k]);
-      lower_[k] += weight;
-      sums += scorer_.class_sums(k, lower_[k]) - before;
-    } else {
-      lower_[k] += weight;
-    }
-  }
-  double score_of(BranchSums sums, double below) const {
-    if constexpr (Scorer::kIncremental) {
-      return scorer_.score(sums, below);
-    } else {
-      return scorer_.score(lower_, below);
+      const Entry e = segment.entries[i++];
+      const Weight weight = segment.weight(e);
+      below += weight;
+      lower_[segment.codec.cls(e)] += weight.cases();
+      if (below < least_) continue;
+      if (known_ - below < least_) return;
+      if (cannot_win(scorer_.score(lower_, below.cases())) || !segment.separates(i)) continue;
+      accept(i, below, lower_);
     }
   }
   // NaN is never below the bar: a custom criterion that gives it is found out.
@@ -182,27 +180,28 @@ class CountsFinder final : public CutFinder<Entry> {
       if (i < least) continue;
       const double score = score_at(i - c1, c1);
       if (cannot_win(score) || !segment.separates(i)) continue;
-      accept(i, Weight::of_whole_cases(i));
+      accept(i, Weight::of_whole_cases(i), lower_);
     }
   }
 
-  // Take the cut whose class weights are in lower_ if it is better than all before.
-  void accept(u32 position, Weight below) {
-    const double score = scorer_.score(lower_, below.cases());
+  // Take a cut, with these class weights below it, if it is better than all before.
+  void accept(u32 position, Weight below, std::span<const double> lower) {
+    const double score = scorer_.score(lower, below.cases());
+    if (position_ > 0 && score <= best_score_) return;  // nor is its value greater
     const double value = scorer_.value(score);
     if (!(value > best_value_ + kLeastDifference)) {
       raise_bar(score - near(score));  // nor is a cut of a lower score better
       return;
     }
     if constexpr (Scorer::kChecksGain) {
-      if (gain_of(lower_, below) <= kLeastGain) return;
+      if (gain_of(lower, below) <= kLeastGain) return;
     }
     best_value_ = value;
     best_score_ = score;
     raise_bar(score - kRounding * std::abs(score));
     position_ = position;
     below_ = below;
-    std::ranges::copy(lower_, best_lower_.begin());
+    std::ranges::copy(lower, best_lower_.begin());
   }
   double gain_of(std::span<const double> lower, Weight below) const {
     const XLogX& xlogx = this->xlogx();
@@ -251,7 +250,7 @@ class CountsFinder final : public CutFinder<Entry> {
       if (known - below < least_ || below == known) break;
       if (here == Weight() || below < least_) continue;
       ++n_candidates;
-      if (!cannot_win(scorer_.score(lower_, below.cases()))) accept(v + 1, below);
+      if (!cannot_win(scorer_.score(lower_, below.cases()))) accept(v + 1, below, lower_);
     }
     SplitCandidate out = candidate(n_candidates + table.n_hidden);
     if (!out.usable) return out;
@@ -267,6 +266,9 @@ class CountsFinder final : public CutFinder<Entry> {
   static constexpr double kRounding = 1e-12;
 
   Scorer scorer_;
+  Deviations<K> deviations_;
+  ScanDeviations<Entry, FullRows, K> full_;
+  ScanDeviations<Entry, FractionalRows, K> fractional_;
   u32 n_classes_;
   std::vector<Weight> class_weights_;
   std::vector<double> totals_, lower_, best_lower_;
@@ -280,10 +282,15 @@ class CountsFinder final : public CutFinder<Entry> {
 template <class Entry, class Scorer>
 std::unique_ptr<CutFinder<Entry>> make_counts_finder(const SearchContext& context,
                                                      const FinderSize& size) {
-  if (size.n_classes == 2) {
-    return std::make_unique<CountsFinder<Entry, Scorer, 2>>(context, size.n_classes);
+  const auto make = [&]<u32 K>() -> std::unique_ptr<CutFinder<Entry>> {
+    return std::make_unique<CountsFinder<Entry, Scorer, K>>(context, size.n_classes);
+  };
+  if (size.n_classes == 2) return make.template operator()<2>();
+  if constexpr (Scorer::kHasDeviations && sizeof(Entry) <= sizeof(u32)) {
+    if (size.n_classes == 3) return make.template operator()<3>();
+    if (size.n_classes == 4) return make.template operator()<4>();
   }
-  return std::make_unique<CountsFinder<Entry, Scorer, 0>>(context, size.n_classes);
+  return make.template operator()<0>();
 }
 
 }  // namespace cutpoint

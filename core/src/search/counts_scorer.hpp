@@ -6,14 +6,16 @@
 
 #include "grow/spec.hpp"
 #include "measures/registry.hpp"
+#include "search/deviations.hpp"
 
 namespace cutpoint {
 
-// A measure of the counts family: sums of terms that one moved row changes in one class.
+// A measure of the counts family: sums of terms over the classes.
 template <class M>
 class TermScorer {
  public:
-  static constexpr bool kIncremental = true;
+  // Whether a line says which cuts have a greater score: then few cuts need to be scored.
+  static constexpr bool kHasDeviations = true;
   // Whether a cut must gain information, too: so it is for the Gini index.
   static constexpr bool kChecksGain = std::is_same_v<M, Gini>;
 
@@ -22,16 +24,20 @@ class TermScorer {
   void set(std::span<const double> totals, double cases) {
     totals_ = {totals, cases, M::of_node(totals)};
   }
-  BranchSums class_sums(u32 k, double below) const {
-    const double total = totals_.classes[k];
-    return {M::term(below, total), M::term(total - below, total)};
-  }
-  double score(BranchSums sums, double below) const { return M::score(sums, below, totals_); }
   double score(std::span<const double> lower, double below) const {
     BranchSums sums;
-    for (u32 k = 0; k < lower.size(); ++k) sums += class_sums(k, lower[k]);
-    return score(sums, below);
+    for (u32 k = 0; k < lower.size(); ++k) {
+      const double total = totals_.classes[k];
+      sums += {M::term(lower[k], total), M::term(total - lower[k], total)};
+    }
+    return M::score(sums, below, totals_);
   }
+  template <u32 K>
+  void set_deviations(Deviations<K>& deviations) const {
+    deviations.template set<M>(totals_);
+  }
+  // Which cuts have a greater score; none below 0 counts.
+  DeviationLine line(double score) const { return M::line(std::max(score, 0.0), totals_.cases); }
   // The measure itself; it grows with the score.
   double value(double score) const { return M::value(score, 2, totals_); }
   double lowest() const { return M::kLowest; }
@@ -62,7 +68,7 @@ class TermScorer {
 
 class KolmogorovScorer {
  public:
-  static constexpr bool kIncremental = false;
+  static constexpr bool kHasDeviations = false;
   static constexpr bool kChecksGain = false;
 
   explicit KolmogorovScorer(const GrowSpec&) {}
@@ -83,7 +89,7 @@ class KolmogorovScorer {
 // A custom criterion that is a C function.
 class PointerScorer {
  public:
-  static constexpr bool kIncremental = false;
+  static constexpr bool kHasDeviations = false;
   static constexpr bool kChecksGain = false;
 
   explicit PointerScorer(const GrowSpec& spec)

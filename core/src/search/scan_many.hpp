@@ -9,7 +9,7 @@
 #include <array>
 #include <vector>
 
-#include "search/class_counts.hpp"
+#include "search/block_sums.hpp"
 #include "search/information_scorer.hpp"
 #include "search/row_weights.hpp"
 #include "search/split_candidate.hpp"
@@ -26,6 +26,7 @@ class ScanMany {
         bounds_(bounds),
         n_classes_(n_classes),
         most_rows_(most_rows),
+        sum_blocks_(n_classes),
         totals_(n_classes),
         exact_for_(n_classes),
         lower_(n_classes),
@@ -49,7 +50,7 @@ class ScanMany {
         return;
       }
     }
-    n_blocks_ = sum_blocks(0, segment.size(), block_, sums_.data());
+    n_blocks_ = sum_blocks_(segment, 0, segment.size(), block_, sums_.data());
     for (u32 k = 0; k < classes(); ++k) {
       totals_[k] = sums_[n_blocks_ * classes() + k];
       known_ += totals_[k];
@@ -85,7 +86,7 @@ class ScanMany {
       const u32 row = n_blocks_ + 1;
       for (u32 k = 0; k < classes(); ++k) sums_[row * classes() + k] = sums_[b * classes() + k];
       const u32 end = std::min(begin + block_, segment_->size());
-      const u32 n_inner = sum_blocks(begin, end, kNarrow, &sums_[row * classes()]);
+      const u32 n_inner = sum_blocks_(*segment_, begin, end, kNarrow, &sums_[row * classes()]);
       bound_ends(row, n_inner);
       each_open(row, n_inner, best, [&](u32 i, Sum low) {
         const u32 at = begin + (i - row) * kNarrow;
@@ -112,35 +113,6 @@ class ScanMany {
     sums_.resize((n_blocks + n_inner + 6) * n_classes_);
     upper_.resize(sums_.size());
     if constexpr (Rows::kHasFractions) tried_lower_.resize(u64{kMostTried} * n_classes_);
-  }
-
-  // The class weights at the end of each block of entries, given those before the first.
-  u32 sum_blocks(u32 begin, u32 end, u32 block, Sum* sums) {
-    const u32 n_blocks = (end - begin + block - 1) / block;
-    for (u32 b = 0; b < n_blocks; ++b, sums += classes()) {
-      const u32 first = begin + b * block;
-      sum_block(segment_->entries.data() + first, std::min(block, end - first), sums);
-    }
-    return n_blocks;
-  }
-  void sum_block(const Entry* entries, u32 n, Sum* sums) {
-    Sum* after = sums + classes();
-    const EntryCodec<Entry> codec = segment_->codec;
-    if constexpr (K > 0) {
-      u32 counts[K];
-      const u32 n_fractions =
-          count_classes<K, Rows::kHasFractions>(entries, n, codec, counts, fractions_.data());
-      for (u32 k = 0; k < K; ++k) after[k] = sums[k] + Rows::cases(counts[k]);
-      if constexpr (Rows::kHasFractions) {
-        for (u32 f = 0; f < n_fractions; ++f) {
-          const Entry e = fractions_[f];
-          after[codec.cls(e)] += segment_->weight_of_row[codec.row(e)].units();
-        }
-      }
-    } else {
-      std::copy_n(sums, classes(), after);
-      for (u32 i = 0; i < n; ++i) after[codec.cls(entries[i])] += Rows::of(*segment_, entries[i]);
-    }
   }
 
   // An upper bound of x lg x on both sides, by class, at both ends of each block.
@@ -366,6 +338,7 @@ class ScanMany {
   const XLogXBounds& bounds_;
   u32 n_classes_;
   u64 most_rows_;
+  BlockSums<Entry, Rows, K> sum_blocks_;
   const Segment<Entry>* segment_ = nullptr;
   u32 block_ = 0, n_blocks_ = 0;
   Sum known_ = 0, least_ = 0, best_below_ = 0;
@@ -374,8 +347,7 @@ class ScanMany {
   PerClass<Bits, K> exact_;
   std::vector<Sum> sums_;      // class weights before each block: first none
   std::vector<double> upper_;  // bounds of x lg x there
-  std::array<Entry, 256> fractions_;
-  u32 n_tried_ = 0;  // cuts that are listed,
+  u32 n_tried_ = 0;            // cuts that are listed,
   struct Tried {
     u32 begin = 0, end = 0;
   };
