@@ -55,11 +55,6 @@ def tables(draw: st.DrawFn) -> tuple[pd.DataFrame, np.ndarray]:
     return pd.DataFrame(columns), np.array(y)
 
 
-def _grouped(learner: Any) -> bool:
-    """Whether C4.5 groups values: it compares sums of fractions as they are rounded."""
-    return bool(getattr(learner, "group_values", False))
-
-
 def new(learner: Any) -> Any:
     return type(learner)(**learner.get_params())
 
@@ -116,7 +111,7 @@ def test_the_order_of_the_rows_makes_no_difference(table: Any, learner: Any, ran
 
 
 @settings(max_examples=60)
-@given(tables(), st.sampled_from([t for t in TREES if not _grouped(t)]), st.integers(2, 3))
+@given(tables(), st.sampled_from(TREES), st.integers(2, 3))
 def test_a_whole_weight_is_that_many_equal_rows(table: Any, learner: Any, weight: int) -> None:
     X, y = table
     weights = np.where(np.arange(len(X)) % 2 == 0, weight, 1)

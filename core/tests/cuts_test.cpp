@@ -81,9 +81,13 @@ TEST("keys that differ by rounding only are equal") {
   queue.reset(100);
   queue.put(90, 0.3);
   queue.put(3, 0.1 + 0.2);
-  queue.put(50, 0.3 * (1.0 + 1e-9));
+  queue.put(50, 0.3);
+  queue.put(1, 0.3 + 1e-8);
   queue.build();
   CHECK_EQUAL(queue.next().pair, u64{3});
+  queue.put(2, 0.3 + 0.5e-9);  // as rounded fractions of cases may differ
+  queue.refresh(std::array<u64, 1>{2});
+  CHECK_EQUAL(queue.next().pair, u64{2});
 }
 
 TEST("MDLP of cases is that of their evidence table") {

@@ -67,6 +67,10 @@ TEST("of sums that differ by the rounding of shares alone the first is the heavi
   CHECK_EQUAL(first_heaviest(std::span<const Weight>(clear)), u64{1});
   const std::vector<double> cases{2.0 - 1e-9, 2.0, 1.0};
   CHECK_EQUAL(first_heaviest(std::span<const double>(cases)), u64{0});
+  const std::vector<Weight> light{Weight(), Weight::of_units(500)};
+  CHECK_EQUAL(first_heaviest(std::span<const Weight>(light)), u64{1});
+  const std::vector<Weight> nothing(2);
+  CHECK_EQUAL(first_heaviest(std::span<const Weight>(nothing)), u64{0});
 }
 
 TEST("a sum of weights is the same in any order") {

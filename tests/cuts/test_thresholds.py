@@ -253,7 +253,7 @@ def test_an_error_in_a_measure_of_ones_own_is_told() -> None:
         ({"window": 20}, "odd number"),
         ({"width": -1}, "width"),
         ({"resamples": 0}, "resamples"),
-        ({"values": [1, 1, 1, 1]}, "no cut: 1 distinct values"),
+        ({"values": [1, 1, 1, 1]}, "no cut: 1 distinct value and"),
         ({"values": [np.nan] * 4}, "no cut: 0 distinct values"),
         ({"min_cases": 3}, "leaves 3 cases on both sides"),
         ({"values": [1, 2, np.inf, 4]}, "case 2 is inf"),

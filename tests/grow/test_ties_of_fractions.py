@@ -10,6 +10,8 @@ from cutpoint import TreeClassifier
 from cutpoint.discretize import EqualDepthDiscretizer
 
 CRITERIA = ["gain", "gain_ratio", "gini", "mantaras", "chi2"]
+CUTS = ["binary", "binary", "mdlp", "equal_depth", "one_rule", "chimerge"]
+OTHER_CUTS = ["contextual", "hybrid", "caim", "zeta", "optimal"]
 
 
 def cases(seed: int) -> tuple[pd.DataFrame, np.ndarray, np.ndarray]:
@@ -29,13 +31,14 @@ def cases(seed: int) -> tuple[pd.DataFrame, np.ndarray, np.ndarray]:
     return pd.DataFrame(columns), classes, draw.integers(1, 4, n_rows)
 
 
-def estimator(seed: int) -> TreeClassifier:
+def estimator(seed: int, cuts: list[str] = CUTS, **settings: object) -> TreeClassifier:
     draw = np.random.default_rng(seed + 1_000_000)
     return TreeClassifier(
         criterion=str(draw.choice(CRITERIA)),
         min_cases=float(draw.choice([1, 2, 3])),
-        cuts=str(draw.choice(["binary", "binary", "mdlp", "equal_depth", "one_rule", "chimerge"])),
+        cuts=str(draw.choice(cuts)),
         pruning=None if draw.random() < 0.5 else "error",
+        **settings,
     )
 
 
@@ -49,13 +52,13 @@ def shape_of(tree) -> list:
     return found
 
 
-def check(seeds: range) -> None:
+def check(seeds: range, make=estimator) -> None:
     parted = []
     for seed in seeds:
         X, y, weight = cases(seed)
         rows = np.repeat(np.arange(len(y)), weight)
-        weighted = estimator(seed).fit(X, y, sample_weight=weight)
-        repeated = estimator(seed).fit(X.iloc[rows].reset_index(drop=True), y[rows])
+        weighted = make(seed).fit(X, y, sample_weight=weight)
+        repeated = make(seed).fit(X.iloc[rows].reset_index(drop=True), y[rows])
         if shape_of(weighted.tree_) != shape_of(repeated.tree_):
             parted.append(seed)
     assert parted == []
@@ -68,6 +71,34 @@ def test_a_weight_is_so_many_equal_rows():
 @pytest.mark.slow
 def test_a_weight_is_so_many_equal_rows_in_thousands_of_models():
     check(range(250, 3000))
+
+
+GROUPED = {
+    "C4.5's groups": lambda seed: estimator(seed, nominal="groups"),
+    "two groups": lambda seed: estimator(seed, nominal="binary"),
+    "a charge for groups": lambda seed: estimator(seed, nominal="groups", penalty="rank"),
+    "other intervals": lambda seed: estimator(seed, OTHER_CUTS, switch_at=20),
+}
+
+
+@pytest.mark.parametrize("make", GROUPED.values(), ids=GROUPED)
+def test_a_weight_is_so_many_equal_rows_where_values_or_intervals_are_grouped(make):
+    check(range(100), make)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("make", GROUPED.values(), ids=GROUPED)
+def test_the_same_in_thousands_of_models(make):
+    check(range(100, 2000), make)
+
+
+def test_a_node_that_weighs_hardly_anything_has_the_class_of_its_cases():
+    X = pd.DataFrame({"colour": ["red"] * 20 + ["blue"] * 20 + ["green"]})
+    y = np.array(["a"] * 20 + ["b"] * 21)
+    weight = np.array([2.0] * 40 + [2e-7])
+    tree = TreeClassifier(pruning=None).fit(X, y, sample_weight=weight).tree_
+    assert tree.root.test.groups == (("blue",), ("green",), ("red",))
+    assert [leaf.label for leaf in tree.root.branches] == ["b", "b", "a"]
 
 
 def test_a_tie_of_balanced_classes_goes_to_the_first():

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 
+#include "numeric/weight.hpp"
+
 namespace cutpoint {
 
 namespace {
 
-constexpr double kSame = 1e-12;
+// Sums of cases, of so many, that differ by no more are equal: what is left is rounding.
+double rounding_of(double cases) { return std::max(Weight::kRoundingCases, 1e-12 * cases); }
 
 // An interval, and the cut of it that adds most to the sum.
 struct Piece {
@@ -39,7 +42,7 @@ class Search {
       take_from(above_, table_.row(v));
       left += sum_of(table_.row(v));
       const double added = term(below_, left) + term(above_, weight - left) - before;
-      if (piece.cut < 0 || added > piece.added + kSame * (total + piece.added)) {
+      if (piece.cut < 0 || added > piece.added + rounding_of(total + piece.added)) {
         piece.cut = v, piece.added = added;
       }
     }
@@ -59,7 +62,7 @@ Piece* best_of(std::vector<Piece>& pieces, double total) {
       best = &piece;
       continue;
     }
-    const double margin = kSame * (total + best->added);
+    const double margin = rounding_of(total + best->added);
     const bool equal = piece.added >= best->added - margin;
     if (piece.added > best->added + margin || (equal && piece.cut < best->cut)) best = &piece;
   }
@@ -80,7 +83,8 @@ void caim(const EvidenceTable& table, const IntervalOptions& options, std::vecto
   while (Piece* best = best_of(pieces, total)) {
     options.check_progress();
     const double value = (total + best->added) / static_cast<double>(pieces.size() + 1);
-    if (value <= accepted * (1.0 + kSame) && static_cast<i64>(pieces.size()) >= n_classes) break;
+    const bool better = value > accepted + rounding_of(accepted);
+    if (!better && static_cast<i64>(pieces.size()) >= n_classes) break;
     const u32 cut = static_cast<u32>(best->cut);
     cuts.push_back(cut);
     total += best->added;

@@ -139,7 +139,7 @@ void chi2(const EvidenceTable& table, const IntervalOptions& options, ChiMergeWo
     outside += intervals.weight(v) - majority(table.row(v));
     cases += intervals.weight(v);
   }
-  const double most = std::max(outside, options.inconsistency * cases) * (1.0 + 1e-12);
+  const double most = std::max(outside, options.inconsistency * cases);
   intervals.cuts(cuts);
   for (const double critical : options.criticals) {
     for (;;) {
@@ -149,7 +149,7 @@ void chi2(const EvidenceTable& table, const IntervalOptions& options, ChiMergeWo
       intervals.merge(i, rate);
       outside -= majority(intervals.classes(i));
     }
-    if (outside > most) return;
+    if (clearly_more(outside, most)) return;
     intervals.cuts(cuts);
   }
 }

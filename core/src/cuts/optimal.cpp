@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "cuts/blocks.hpp"
+#include "numeric/bits.hpp"
 #include "numeric/weight.hpp"
 
 namespace cutpoint {
@@ -55,7 +56,7 @@ void optimal(const EvidenceTable& table, const IntervalOptions& options, const R
   const u64 k = table.n_classes(), n = w.ends.size();
   const u64 most = options.max_branches == kNoLimit ? n : std::min<u64>(options.max_branches, n);
   const u64 width = most + 1;
-  const double same = 1e-11 * sum_of({w.rows.data(), n * k});
+  const double same = std::max(kLeastGain, 1e-11 * sum_of({w.rows.data(), n * k}));
   w.least.assign((n + 1) * width, std::numeric_limits<double>::infinity());
   w.end.assign((n + 1) * width, 0);
   w.least[n * width] = 0.0;

@@ -70,7 +70,7 @@ class PairQueue {
     const i64 lowest = least(starts_.back());
     if (lowest == kNever) return {};
     const double key = real(lowest);
-    const i64 limit = ordered(key + kSame * std::abs(key));
+    const i64 limit = ordered(key + kSame * std::max(1.0, std::abs(key)));
     u64 at = 0;
     for (u64 level = starts_.size(); level-- > 0;) {
       at = first_within(starts_[level] + at * kWidth, limit) - starts_[level];
@@ -81,7 +81,7 @@ class PairQueue {
  private:
   static constexpr u64 kWidth = 8;
   static constexpr i64 kNever = std::numeric_limits<i64>::max();
-  static constexpr double kSame = 1e-11;
+  static constexpr double kSame = 1e-9;
 
   static u64 n_blocks(u64 n) { return n == 0 ? 1 : (n + kWidth - 1) / kWidth; }
   static i64 ordered(double key) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "numeric/weight.hpp"
+
 namespace cutpoint {
 
 namespace {
@@ -13,7 +15,6 @@ struct CutAndClass {
 // The cut and the class of greatest zeta, the first of equals, of the classes that are left.
 CutAndClass best_pair(const EvidenceTable& table, const std::vector<bool>& is_left,
                       std::vector<double>& below) {
-  constexpr double kSame = 1e-12;
   const u32 k = table.n_classes();
   below.assign(k, 0.0);
   double cases = 0.0, left = 0.0, best = kNoValue;
@@ -30,7 +31,7 @@ CutAndClass best_pair(const EvidenceTable& table, const std::vector<bool>& is_le
       // The class below the cut and the others above, or the other way round.
       const double right = cases - left - (table.totals[c] - below[c]) + below[c];
       const double hits = std::max(right, cases - right);
-      if (hits > best + kSame * cases) best = hits, found = {v, c};
+      if (clearly_more(hits, best)) best = hits, found = {v, c};
     }
   }
   return found;

@@ -74,7 +74,7 @@ struct GrowSpec {
     return criterion.measure == Measure::custom && (by_gain() || !criterion.custom->is_pointer());
   }
   bool makes_intervals(Weight weight_of_node) const {
-    return has_intervals && weight_of_node.cases() < intervals_below;
+    return has_intervals && clearly_more(intervals_below, weight_of_node.cases());
   }
 };
 

@@ -68,15 +68,19 @@ constexpr bool clearly_more(Weight a, Weight b) {
 }
 constexpr bool clearly_more(double a, double b) { return a - b > Weight::kRoundingCases; }
 
-// The position of the first of the greatest weights, which must not be empty.
+// The position of the first of the greatest weights, which must not be empty. Where all weigh
+// hardly anything, what is less than half of the greatest is less: nothing never ties with it.
 template <class W>
 constexpr u64 first_heaviest(std::span<const W> weights) {
   u64 best = 0;
   for (u64 i = 1; i < weights.size(); ++i) {
     if (weights[i] > weights[best]) best = i;
   }
+  const auto is_less = [&](W weight) {
+    return clearly_more(weights[best], weight) || weight + weight < weights[best];
+  };
   u64 first = 0;
-  while (clearly_more(weights[best], weights[first])) ++first;
+  while (is_less(weights[first])) ++first;
   return first;
 }
 

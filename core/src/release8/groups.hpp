@@ -17,6 +17,9 @@ struct GroupOptions {
   Real cases = 0;  // the weight at the node
   Real min_cases = 0;
   Score score = Score::gain_ratio;
+  // Weights, gains and scores that differ by no more are equal; the program compares as they are.
+  Real same_weight = 0;
+  Real same_score = 0;
 };
 
 template <class Real>
@@ -61,11 +64,9 @@ class ValueGrouper {
   void join(u32 first, u32 second);
   void tabulate_pairs();
   void update_pairs(u32 first, u32 second);
-  Sizes sizes(Real min_cases) const;
-  Pair best_pair(const PartitionBase<Real>& of, Score score, Join join, u32 barred,
-                 Real least_gain);
-  Pair evaluate(u32 first, u32 second, Sums before, const PartitionBase<Real>& of,
-                Score score) const;
+  Sizes sizes() const;
+  Pair best_pair(const PartitionBase<Real>& of, Join join, u32 barred, Real least_gain);
+  Pair evaluate(u32 first, u32 second, Sums before, const PartitionBase<Real>& of) const;
   void add(Sums& sums, u32 block) const {
     sums.residual += residual_[block];
     add(sums, table_->totals()[block], total_xlgx_[block]);
@@ -82,9 +83,12 @@ class ValueGrouper {
     return pair_residual_[u64{std::min(one, other)} * stride_ + std::max(one, other)];
   }
 
-  static constexpr Real kOne = 1;  // the minimum number of cases while blocks are being joined
+  // While blocks are being joined, the minimum number of cases is one.
+  Real one_case() const { return Real{1} - options_.same_weight; }
+  u32 is_large(Real weight) const { return weight >= one_case() ? 1 : 0; }
 
   const XLgX& xlgx_;
+  GroupOptions<Real> options_;
   ValueTable<Real>* table_ = nullptr;  // rows 1 to n_blocks_ are the blocks
   std::span<i32> group_of_;
   u32 n_blocks_ = 0;
@@ -101,6 +105,7 @@ GroupedTest<Real> ValueGrouper<Real, XLgX>::operator()(ValueTable<Real>& table,
                                                        const GroupOptions<Real>& options,
                                                        std::span<i32> group_of) {
   table_ = &table;
+  options_ = options;
   group_of_ = group_of;
   const u32 n_values = table.n_values();
   const Real known = options.cases - table.unknown();
@@ -110,13 +115,13 @@ GroupedTest<Real> ValueGrouper<Real, XLgX>::operator()(ValueTable<Real>& table,
     return test;
   }
   const PartitionBase<Real> of(table, options.cases, xlgx_);
-  Real gain = partition_gain(table, n_values, of, kOne, xlgx_);
+  Real gain = partition_gain(table, n_values, of, one_case(), xlgx_);
   Real info = split_info(table, n_values, of.cases, xlgx_);
   make_blocks();
   const u32 n_before = n_blocks_;
   join_single_class_blocks();
   if (n_blocks_ < n_before) {
-    gain = partition_gain(table, n_blocks_, of, kOne, xlgx_);
+    gain = partition_gain(table, n_blocks_, of, one_case(), xlgx_);
     info = split_info(table, n_blocks_, of.cases, xlgx_);
   }
   Real score = score_of(options.score, gain, info, static_cast<Real>(kEpsilon));
@@ -125,13 +130,13 @@ GroupedTest<Real> ValueGrouper<Real, XLgX>::operator()(ValueTable<Real>& table,
   if (n_blocks_ > 2) tabulate_pairs();
   while (n_blocks_ > 2) {
     constexpr double kImprovement = 1e-5;
-    const Sizes sizes = this->sizes(options.min_cases);
+    const Sizes sizes = this->sizes();
     const Join how =
         options.score == Score::gain || sizes.n_large < 2 ? Join::forced : Join::if_better;
     const u32 barred = sizes.n_large >= 3 ? 0 : sizes.largest;
-    const Pair best = best_pair(of, options.score, how, barred, least_gain);
-    const bool better =
-        static_cast<double>(best.score) >= static_cast<double>(score) + kImprovement;
+    const Pair best = best_pair(of, how, barred, least_gain);
+    const bool better = static_cast<double>(best.score + options.same_score) >=
+                        static_cast<double>(score) + kImprovement;
     if (best.first == 0 || (how == Join::if_better && !better)) break;
     update_pairs(best.first, best.second);
     join(best.first, best.second);
@@ -139,7 +144,8 @@ GroupedTest<Real> ValueGrouper<Real, XLgX>::operator()(ValueTable<Real>& table,
     score = best.score;
   }
   if (score <= Real{0}) return test;
-  test.gain = partition_gain(table, n_blocks_, of, options.min_cases, xlgx_);
+  const Real least = options.min_cases - options.same_weight;
+  test.gain = partition_gain(table, n_blocks_, of, least, xlgx_);
   test.info = info;
   test.n_branches = n_blocks_;
   for (i32& group : group_of_) {  // the values without a block share one more branch
@@ -156,7 +162,7 @@ void ValueGrouper<Real, XLgX>::make_blocks() {
   constexpr double kPresent = 0.5;  // a value of less weight gets no block
   n_blocks_ = 0;
   for (u32 r = 1; r <= table_->n_values(); ++r) {
-    const bool present = static_cast<double>(table_->totals()[r]) > kPresent;
+    const bool present = static_cast<double>(table_->totals()[r] - options_.same_weight) > kPresent;
     group_of_[r - 1] = present ? static_cast<i32>(n_blocks_) : -1;
     if (!present) continue;
     ++n_blocks_;
@@ -169,13 +175,15 @@ void ValueGrouper<Real, XLgX>::make_blocks() {
 template <class Real, class XLgX>
 void ValueGrouper<Real, XLgX>::join_single_class_blocks() {
   constexpr double kPurity = 0.1;  // weight of other classes that a block of one class may have
+  const auto weight_of = [&](u32 block, u32 c) {
+    return static_cast<double>(table_->row(block)[c] + options_.same_weight);
+  };
   const auto is_of_class = [&](u32 block, u32 c) {
-    return static_cast<double>(table_->row(block)[c]) >=
-           static_cast<double>(table_->totals()[block]) - kPurity;
+    return weight_of(block, c) >= static_cast<double>(table_->totals()[block]) - kPurity;
   };
   for (u32 first = 1; first < n_blocks_; ++first) {
     u32 c = 0;
-    while (c + 1 < table_->n_classes() && static_cast<double>(table_->row(first)[c]) < kPurity) ++c;
+    while (c + 1 < table_->n_classes() && weight_of(first, c) < kPurity) ++c;
     if (!is_of_class(first, c)) continue;
     for (u32 second = first + 1; second <= n_blocks_;) {
       if (is_of_class(second, c)) {
@@ -227,7 +235,7 @@ void ValueGrouper<Real, XLgX>::tabulate_pairs() {
   for (u32 b = 1; b <= n_blocks_; ++b) {
     residual_[b] = total_info<Real>(table_->row(b), xlgx_);
     total_xlgx_[b] = xlgx_(table_->totals()[b]);
-    n_large_ += table_->totals()[b] >= kOne ? 1 : 0;
+    n_large_ += is_large(table_->totals()[b]);
     for (u32 other = 1; other < b; ++other) pair_residual(other, b) = residual_of_pair(other, b);
   }
 }
@@ -235,7 +243,6 @@ void ValueGrouper<Real, XLgX>::tabulate_pairs() {
 // What will hold when the two have been joined: only the pairs of the joined block are new.
 template <class Real, class XLgX>
 void ValueGrouper<Real, XLgX>::update_pairs(u32 first, u32 second) {
-  const auto is_large = [](Real total) { return total >= kOne ? 1u : 0u; };
   const std::span<const Real> totals = table_->totals();
   const Real total = totals[first] + totals[second];
   n_large_ = n_large_ + is_large(total) - is_large(totals[first]) - is_large(totals[second]);
@@ -260,12 +267,12 @@ void ValueGrouper<Real, XLgX>::update_pairs(u32 first, u32 second) {
 }
 
 template <class Real, class XLgX>
-typename ValueGrouper<Real, XLgX>::Sizes ValueGrouper<Real, XLgX>::sizes(Real min_cases) const {
+typename ValueGrouper<Real, XLgX>::Sizes ValueGrouper<Real, XLgX>::sizes() const {
   const std::span<const Real> totals = table_->totals();
   Sizes result{0, 1};
   for (u32 b = 1; b <= n_blocks_; ++b) {
-    if (totals[b] >= min_cases) ++result.n_large;
-    if (totals[b] > totals[result.largest]) result.largest = b;
+    if (totals[b] >= options_.min_cases - options_.same_weight) ++result.n_large;
+    if (totals[b] > totals[result.largest] + options_.same_weight) result.largest = b;
   }
   return result;
 }
@@ -273,15 +280,17 @@ typename ValueGrouper<Real, XLgX>::Sizes ValueGrouper<Real, XLgX>::sizes(Real mi
 // The pair that is best to join; of equal ones the last.
 template <class Real, class XLgX>
 typename ValueGrouper<Real, XLgX>::Pair ValueGrouper<Real, XLgX>::best_pair(
-    const PartitionBase<Real>& of, Score score, Join join, u32 barred, Real least_gain) {
+    const PartitionBase<Real>& of, Join join, u32 barred, Real least_gain) {
+  const Real same = options_.same_score;
+  const auto gains_enough = [&](const Pair& pair) { return pair.gain + same >= least_gain; };
   Pair best;
   Sums before;
   add(before, table_->unknown(), xlgx_(table_->unknown()));
   for (u32 first = 1; first < n_blocks_; ++first) {
     for (u32 second = first + 1; first != barred && second <= n_blocks_; ++second) {
       if (second == barred) continue;
-      const Pair pair = evaluate(first, second, before, of, score);
-      if ((pair.gain >= least_gain && best.gain < least_gain) || pair.score >= best.score ||
+      const Pair pair = evaluate(first, second, before, of);
+      if ((gains_enough(pair) && !gains_enough(best)) || pair.score + same >= best.score ||
           (best.first == 0 && join == Join::forced)) {
         best = pair;
       }
@@ -294,19 +303,18 @@ typename ValueGrouper<Real, XLgX>::Pair ValueGrouper<Real, XLgX>::best_pair(
 // The test as it would be laid out after the join: the last block in the place of the second.
 template <class Real, class XLgX>
 typename ValueGrouper<Real, XLgX>::Pair ValueGrouper<Real, XLgX>::evaluate(
-    u32 first, u32 second, Sums sums, const PartitionBase<Real>& of, Score score) const {
+    u32 first, u32 second, Sums sums, const PartitionBase<Real>& of) const {
   const std::span<const Real> totals = std::as_const(*table_).totals();
   const Real total = totals[first] + totals[second];
   sums.residual += pair_residual(first, second);
   add(sums, total, xlgx_(total));
   for (u32 b = first + 1; b < n_blocks_; ++b) add(sums, b == second ? n_blocks_ : b);
-  const auto is_large = [](Real weight) { return weight >= kOne ? 1u : 0u; };
   const u32 n_large =
       n_large_ + is_large(total) - is_large(totals[first]) - is_large(totals[second]);
   Pair pair{first, second};
   if (n_large >= 2) pair.gain = of.gain(sums.residual);
   pair.info = static_cast<Real>(xlgx_(sums.total) - static_cast<double>(sums.inner)) / of.cases;
-  pair.score = score_of(score, pair.gain, pair.info, static_cast<Real>(kEpsilon));
+  pair.score = score_of(options_.score, pair.gain, pair.info, static_cast<Real>(kEpsilon));
   return pair;
 }
 

@@ -133,10 +133,13 @@ class NominalFinder {
       for (u32 v = 0; v < n_values_; ++v) grouped_.row(v + 1)[k] = cell(v, k).cases();
     }
     grouped_.sum_rows();
+    const bool by_gain = context_.spec.criterion.measure == Measure::gain;
     const release8::GroupOptions<double> options{
-        cases, Weight::least(context_.spec.min_cases).cases(),
-        context_.spec.criterion.measure == Measure::gain ? release8::Score::gain
-                                                         : release8::Score::gain_ratio};
+        .cases = cases,
+        .min_cases = context_.spec.min_cases,
+        .score = by_gain ? release8::Score::gain : release8::Score::gain_ratio,
+        .same_weight = Weight::kRoundingCases,
+        .same_score = by_gain ? kLeastGain / cases : kLeastDifference};
     const release8::GroupedTest<double> test = grouper_(grouped_, options, branch_of);
     if (test.n_branches == 0 || test.gain * cases <= kLeastGain) return;
     split_info_ = test.info * cases;
@@ -206,6 +209,21 @@ class NominalFinder {
     }
     std::iota(order_.begin(), order_.end(), 0);
     std::ranges::stable_sort(order_, {}, [&](u32 v) { return shares_[v]; });
+    restore_order_of_ties();
+  }
+  // Shares that differ by no more than the rounding of fractions are equal: the order of the values
+  // decides. Those that do not occur stay behind.
+  void restore_order_of_ties() {
+    const auto is_tied = [&](u32 value, u32 with) {
+      const Weight weight = weights_[value];
+      return weight > Weight() &&
+             (shares_[value] - shares_[with]) * weight.cases() <= Weight::kRoundingCases;
+    };
+    for (u32 first = 0, i = 1; i <= n_values_; ++i) {
+      if (i < n_values_ && is_tied(order_[i], order_[first])) continue;
+      std::sort(order_.begin() + first, order_.begin() + i);
+      first = i;
+    }
   }
   CutSums sums_of(Weight below) const {
     const XLogX& xlogx = context_.xlogx;
@@ -235,7 +253,7 @@ class NominalFinder {
       if (swap) branch_of[v] = 1 - branch_of[v];
       if (branch_of[v] == 0) in_first += weights_[v];
     }
-    const i32 absent = in_first >= known_ - in_first ? 0 : 1;
+    const i32 absent = clearly_more(known_ - in_first, in_first) ? 1 : 0;
     for (u32 v = 0; v < n_values_; ++v) {
       if (weights_[v] == Weight()) branch_of[v] = absent;
     }
