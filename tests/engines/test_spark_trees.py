@@ -10,7 +10,8 @@ import pyarrow as pa
 import pytest
 
 from cutpoint import C45Classifier, TreeClassifier
-from cutpoint.engines import SparkSource
+from cutpoint.engines import SparkSource, spark_work
+from cutpoint.engines import spark as spark_engine
 from cutpoint.errors import InputError
 from support import spark
 
@@ -127,3 +128,26 @@ def test_what_cannot_be_learned_is_one_sentence(session: Any) -> None:
     lists = session.createDataFrame(table).selectExpr("y", "array(a, b) as both")
     with pytest.raises(InputError, match="both"):
         TreeClassifier().fit_source(SparkSource(lists), target="y")
+
+
+def test_sums_of_one_place_are_added_up_whatever_partition_they_come_from() -> None:
+    schema = pa.schema([("place", pa.int64()), ("units", pa.list_(pa.int64()))])
+    rows = pa.table([[7, 7, 7], [[1, 2], [10, 20], [2**60, 0]]], schema=schema)
+    found = spark_work.Finished(spark_work.AddUp(schema))(
+        pa.table([[spark_work.to_bytes(batch) for batch in rows.to_batches(1)]], names=["rows"])
+    )
+    (batch,) = spark_work.from_buffer(found.column(0)[0].as_buffer())
+    assert batch.schema == schema
+    assert batch.to_pylist() == [{"place": 7, "units": [11 + 2**60, 22]}]
+
+
+@pytest.mark.slow
+def test_sums_that_executors_add_up_give_the_tree_of_memory(
+    session: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spark_engine, "_MANY_SUMS", 1)
+    table = mixed(800)
+    with Small(session.createDataFrame(table).repartition(3)) as source:
+        found = TreeClassifier().fit_source(source, target="y", weight="w")
+        assert source.finishes > 4
+    same(found, in_memory(TreeClassifier(), table))

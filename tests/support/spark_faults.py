@@ -47,7 +47,6 @@ def main() -> None:
     say(lambda: SparkSource(session.read.parquet(str(folder / "types"))))
     classes = session.range(100_000).selectExpr("id as x", "id as outcome")
     say(SparkSource(classes))
-    say(SparkSource(session.createDataFrame(rows)), "x")
 
     left = SparkSource(session.createDataFrame(rows))
     session.stop()
