@@ -60,13 +60,29 @@ def total_info(weights: tuple[float, ...]) -> float:
     return x_lg_x(total) - inner
 
 
+class Same(NamedTuple):
+    """What differs by no more is equal; the program itself compares as it is."""
+
+    weight: float = 0.0
+    worth: float = 0.0  # of a gain or gain ratio
+
+
+EXACT = Same()
+
+
 class Search:
     """What the search for a grouping knows of the node."""
 
     def __init__(
-        self, by_value: Sequence[Sequence[float]], unknown: float, cases: float, gain_ratio: bool
+        self,
+        by_value: Sequence[Sequence[float]],
+        unknown: float,
+        cases: float,
+        gain_ratio: bool,
+        same: Same,
     ) -> None:
         self.unknown, self.cases, self.gain_ratio = unknown, cases, gain_ratio
+        self.same, self.one_case = same, 1.0 - same.weight
         self.known = cases - unknown
         inner = 0.0
         for column in zip(*by_value, strict=True):
@@ -98,16 +114,17 @@ class Search:
         self, blocks: list[Block], barred: int | None, forced: bool, least_gain: float
     ) -> tuple[list[Block], float, float, float] | None:
         """Return the blocks after the best union, their gain, information and worth."""
+        same = self.same.worth
         best, best_gain, best_value = None, -EPSILON, 0.0
         for one in range(len(blocks) - 1):
             for two in range(one + 1, len(blocks)):
                 if barred in (one, two):
                     continue
                 after = joined_blocks(blocks, one, two)
-                gain, info = self.gain(after, 1.0), self.split_info(after)
+                gain, info = self.gain(after, self.one_case), self.split_info(after)
                 value = self.worth(gain, info)
-                enough_at_last = gain >= least_gain and best_gain < least_gain
-                if enough_at_last or value >= best_value or (best is None and forced):
+                enough_at_last = gain + same >= least_gain > best_gain + same
+                if enough_at_last or value + same >= best_value or (best is None and forced):
                     best, best_gain, best_value = (after, gain, info, value), gain, value
         return best
 
@@ -121,17 +138,17 @@ def joined_blocks(blocks: list[Block], one: int, two: int) -> list[Block]:
     return after
 
 
-def single_classes_joined(blocks: list[Block]) -> list[Block]:
+def single_classes_joined(blocks: list[Block], same_weight: float) -> list[Block]:
     """Return the blocks with those of one and the same class joined."""
     one = 0
     while one < len(blocks) - 1:
         counts = blocks[one].counts
-        occurring = [c for c, weight in enumerate(counts) if weight >= PURITY]
+        occurring = [c for c, weight in enumerate(counts) if weight + same_weight >= PURITY]
         c = occurring[0] if occurring else len(counts) - 1
-        if counts[c] >= blocks[one].total - PURITY:
+        if counts[c] + same_weight >= blocks[one].total - PURITY:
             two = one + 1
             while two < len(blocks):
-                if blocks[two].counts[c] < blocks[two].total - PURITY:
+                if blocks[two].counts[c] + same_weight < blocks[two].total - PURITY:
                     two += 1
                 else:
                     blocks = joined_blocks(blocks, one, two)
@@ -145,6 +162,7 @@ def best_groups(
     cases: float,
     min_cases: float,
     gain_ratio: bool,
+    same: Same = EXACT,
 ) -> Grouping:
     """Return the grouping of the values that C4.5 finds.
 
@@ -158,25 +176,28 @@ def best_groups(
     unfit = Grouping(-EPSILON, 0.0, 0, ())
     if cases - unknown < EPSILON:
         return unfit
-    search = Search(by_value, unknown, cases, gain_ratio)
+    search = Search(by_value, unknown, cases, gain_ratio, same)
     totals = [sum(counts) for counts in by_value]
     everyone = [
         Block(frozenset([v]), tuple(counts), total)
         for v, (counts, total) in enumerate(zip(by_value, totals, strict=True))
     ]
-    gain, info = search.gain(everyone, 1.0), search.split_info(everyone)
-    present = [block for block in everyone if block.total > PRESENT]
-    blocks = single_classes_joined(present)
+    gain, info = search.gain(everyone, search.one_case), search.split_info(everyone)
+    present = [block for block in everyone if block.total - same.weight > PRESENT]
+    blocks = single_classes_joined(present, same.weight)
     if len(blocks) < len(present):
-        gain, info = search.gain(blocks, 1.0), search.split_info(blocks)
+        gain, info = search.gain(blocks, search.one_case), search.split_info(blocks)
     value = search.worth(gain, info)
     least_gain = gain / 2
     while len(blocks) > 2:
         large = sum(block.total >= min_cases for block in blocks)
         forced = not gain_ratio or large < 2
-        largest = max(range(len(blocks)), key=lambda b: (blocks[b].total, -b))
+        largest = 0
+        for b, block in enumerate(blocks):
+            if block.total > blocks[largest].total + same.weight:
+                largest = b
         best = search.best_pair(blocks, None if large >= 3 else largest, forced, least_gain)
-        if best is None or (not forced and best[3] < value + IMPROVEMENT):
+        if best is None or (not forced and best[3] + same.worth < value + IMPROVEMENT):
             break
         blocks, gain, info, value = best
     if value <= 0:

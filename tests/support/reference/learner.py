@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from support.reference.groups import best_groups
+from support.reference.groups import Same, best_groups
 
 ONE = 2**30
 """The units of one case."""
@@ -35,6 +35,18 @@ Counts = Sequence[int]
 """Units by class."""
 Part = tuple[int, int]
 """What a node holds of a case: its row and its units."""
+
+
+def by_share(values: list[int], counts: list[list[int]], k: int) -> list[int]:
+    """Return values by their share of a class; those that tie within the rounding by number."""
+    share = {v: counts[v][k] / sum(counts[v]) for v in values}
+    runs: list[list[int]] = []
+    for v in sorted(values, key=lambda v: (share[v], v)):
+        if runs and (share[v] - share[runs[-1][0]]) * sum(counts[v]) <= ROUNDING:
+            runs[-1].append(v)
+        else:
+            runs.append([v])
+    return [v for run in runs for v in sorted(run)]
 
 
 class Watch:
@@ -325,8 +337,10 @@ class Learner:
         cases = sum(u for _, u in parts) / ONE
         by_value = [[n / ONE for n in counted] for counted in counts]
         least = self.spec.min_cases - ROUNDING / ONE
+        by_ratio = self.spec.criterion != "gain"
+        same = Same(ROUNDING / ONE, SMALL if by_ratio else BITS / cases)
         gain, split_info, n_branches, branch_of = best_groups(
-            by_value, sum(unknown) / ONE, cases, least, self.spec.criterion != "gain"
+            by_value, sum(unknown) / ONE, cases, least, by_ratio, same
         )
         bits = gain * cases
         if not self.watch.above(bits, BITS):
@@ -382,7 +396,7 @@ class Learner:
         least = self.spec.min_cases * ONE - ROUNDING
         seen = [k for k, n in enumerate(added(counts)) if n]
         for k in seen[:1] if len(seen) == 2 else seen:
-            order = sorted(held, key=lambda v: (counts[v][k] / sum(counts[v]), v))
+            order = by_share(held, counts, k)
             for n in range(1, len(order)):
                 low = order[:n]
                 one = low if min(held) in low else order[n:]
@@ -391,7 +405,7 @@ class Learner:
                 sizes = [*map(sum, branches)]
                 if min(sizes) < least:
                     continue
-                absent = 0 if sizes[0] >= sizes[1] else 1
+                absent = 1 if sizes[1] - sizes[0] > ROUNDING else 0
                 branch_of = [
                     0 if v in sides[0] else 1 if v in sides[1] else absent
                     for v in range(len(counts))
