@@ -40,7 +40,7 @@ def prune_by_set(sequence: PruningSequence, pruning_set: Table, progress: Progre
     >>> columns = (np.array([0, 2]), numbers, numbers, np.array([1, 0]))
     >>> other = Table(tree.attributes, columns, 2, tree.classes, np.array([0, 0]))
     >>> prune_by_set(PruningSequence(tree), other, Progress()).pruned
-    <Tree: 1 nodes, 1 leaves, depth 0>
+    <Tree: 1 node, 1 leaf, depth 0>
     """
     errors = sequence.errors(pruning_set, progress)
     cases = float(pruning_set.n_rows if pruning_set.weights is None else pruning_set.weights.sum())
