@@ -46,8 +46,8 @@ class DuckDBSource(Source):
     Parameters
     ----------
     data : str, path, relation or connection
-        A query; the path of a Parquet or CSV file, or a pattern of several (``"visits/*.parquet"``); a
-        database file; a relation; or a connection.
+        A query; the path of a Parquet or CSV file, or a pattern of several, such as
+        ``"visits/*.parquet"``; a database file; a relation; or a connection.
     table : str, optional
         The name of a table, of a connection or a database file.
     memory_limit : str or int, optional
