@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import signal
@@ -32,10 +33,21 @@ sys.exit(main(sys.argv[1:]))
 
 def children(process: int) -> list[int]:
     """Return all processes below one, as the system lists them."""
-    found = []
-    for task in Path(f"/proc/{process}/task").iterdir():
-        found += [int(word) for word in (task / "children").read_text().split()]
+    found: list[int] = []
+    with contextlib.suppress(FileNotFoundError):  # it has ended
+        for task in Path(f"/proc/{process}/task").iterdir():
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):  # a thread has
+                found += [int(word) for word in (task / "children").read_text().split()]
     return found + [below for child in found for below in children(child)]
+
+
+def handles_of(processes: list[int]) -> list[int]:
+    """Return handles of those that run."""
+    handles: list[int] = []
+    for process in processes:
+        with contextlib.suppress(ProcessLookupError):
+            handles.append(os.pidfd_open(process))
+    return handles
 
 
 def interrupt(engine: str, number: signal.Signals, tmp_path: Path) -> tuple[int, list[str]]:
@@ -58,7 +70,7 @@ def interrupt(engine: str, number: signal.Signals, tmp_path: Path) -> tuple[int,
     worker = int(pipe.read_text(encoding="utf-8").split()[0])  # it is in the middle of a pass
     below = children(process.pid)
     assert worker in {process.pid, *below}
-    handles = [os.pidfd_open(pid) for pid in below]
+    handles = handles_of(below)
     process.send_signal(number)
     _, said = process.communicate()
     for handle in handles:  # the event itself is waited for: each process has ended

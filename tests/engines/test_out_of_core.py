@@ -146,6 +146,14 @@ def test_a_choice_is_certain_unless_closed_bins_may_raise_the_average_gain() -> 
     assert chooser.open_bins(classes, [good, clear], [single, middle], none, True)[1].any()
 
 
+def test_both_zeros_are_one_value() -> None:
+    table = noisy_table(20, 300)
+    draws = np.random.default_rng(20)
+    zeros = np.where(table["x3"].to_numpy() > 0, draws.choice([0.0, -0.0, 1.0], 300), -1.0)
+    table = table.set_column(table.column_names.index("x3"), "x3", [zeros])
+    check(table, LearnSpec(max_depth=3), batch_rows=17)
+
+
 @pytest.mark.parametrize("max_depth", [0, 1, 3])
 def test_the_depth_limit_counts_from_the_root(max_depth: int) -> None:
     check(random_table(11, 300), LearnSpec(max_depth=max_depth))

@@ -82,7 +82,7 @@ class Decoder:
                 continue
             cells = batch.column(attribute.name)
             if attribute.is_numeric:
-                columns.append(typing.numbers_like(attribute, cells, place) + 0.0)
+                columns.append(_one_zero(typing.numbers_like(attribute, cells, place)))
             else:
                 columns.append(typing.coded(attribute, cells, place))
         name = self.roles.target
@@ -120,3 +120,14 @@ class Decoder:
             shares[shares < 2.0**-30] = 0.0
             weights = np.where(shares > 0, 1.0, 0.0) if self.scale is None else shares * self.scale
         return weights
+
+
+def _one_zero(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return numbers without a negative zero; most columns have no zero at all: no copy is made.
+
+    Examples
+    --------
+    >>> _one_zero(np.array([1.0, -0.0])), _one_zero(np.array([np.nan]))
+    (array([1., 0.]), array([nan]))
+    """
+    return values if values.all() else values + 0.0
