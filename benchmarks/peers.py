@@ -14,6 +14,7 @@ import resource
 import shutil
 import subprocess
 import tempfile
+from abc import ABC, abstractmethod
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -25,7 +26,7 @@ DEEP = 1000
 """A depth that no tree reaches, for those who need a number."""
 
 
-class Learner:
+class Learner(ABC):
     """A way to learn a tree."""
 
     name: ClassVar[str]
@@ -53,15 +54,17 @@ class Learner:
         """Return rows as the library takes them; y is None for rows to predict."""
         return X, y
 
+    @abstractmethod
     def fit(self, work: Work, data: Any, depth: int | None, threads: int) -> Any:
-        raise NotImplementedError
+        """Return a model of prepared rows."""
 
     def predict(self, work: Work, model: Any, data: Any, threads: int) -> Any:
         """Return the class of each row, as a number."""
         return model.predict(data[0])
 
+    @abstractmethod
     def leaves(self, model: Any) -> int:
-        raise NotImplementedError
+        """Return the number of leaves of its tree."""
 
 
 class Cutpoint(Learner):

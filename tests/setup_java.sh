@@ -3,13 +3,10 @@
 # JAVA_HOME, else the system's headless package. Where none can be had those tests say so: they are
 # skipped, or fail with CUTPOINT_REQUIRE_ALL=1.
 set -uo pipefail
+source "$(dirname "$0")/setup_packages.sh"
 
 found() {
   command -v java > /dev/null || [ -x "${JAVA_HOME:-}/bin/java" ]
-}
-
-as_root() {
-  if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
 }
 
 from_packages() {

@@ -13,6 +13,7 @@ from cutpoint.errors import InputError
 from cutpoint.export import to_java, to_javascript
 from cutpoint.tree import Tree, example_tree
 from support.random_rules import make_rules, rows_for
+from support.random_trees import alternating_chain
 from support.run_exports import node, run_java, run_javascript
 from support.same_rows import HOSTILE, N_ROWS, agree, expected, make_rows, make_tree, matrix_of
 
@@ -49,24 +50,7 @@ def test_rules_say_what_predict_says(run: Any, tmp_path: Path) -> None:
 
 
 def test_a_large_tree_fits_into_a_class_file(tmp_path: Path) -> None:
-    nodes: list[dict[str, Any]] = []
-    for level in range(4000):
-        count = float(4001 - level)
-        nodes.append(
-            {
-                "class": 0,
-                "cases": count,
-                "errors": 0.0,
-                "distribution": [count, 0.0],
-                "attribute": 0,
-                "cuts": [float(level)],
-                "branches": [2 * level + 1, 2 * level + 2],
-            }
-        )
-        leaf = {"class": level % 2, "cases": 1.0, "errors": 0.0}
-        nodes.append(leaf | {"distribution": [1.0 - level % 2, float(level % 2)]})
-    nodes.append({"class": 0, "cases": 1.0, "errors": 0.0, "distribution": [1.0, 0.0]})
-    tree = Tree.from_nodes(nodes, make_tree(Random(1)).attributes[-1:], ["even", "odd"])
+    tree = alternating_chain(4_000)
     rows = make_rows(Random(2), tree, 50)
     agree(*run_java(tree, rows, tmp_path), expected(tree, rows))
 

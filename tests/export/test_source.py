@@ -12,10 +12,10 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from cutpoint.data.attribute import Attribute
 from cutpoint.errors import InputError
 from cutpoint.export import to_c, to_python
 from cutpoint.tree import Tree
+from support.random_trees import alternating_chain
 from support.run_exports import run_c, run_python
 from support.same_rows import HOSTILE, N_ROWS, agree, expected, make_rows, make_tree
 
@@ -84,24 +84,7 @@ def test_the_name_of_the_c_functions_must_be_a_name() -> None:
 
 def test_a_deep_tree_becomes_python_and_c(tmp_path: Path) -> None:
     """A chain of 2,000 tests: no nesting, so no limit of a parser is met."""
-    nodes: list[dict[str, Any]] = []
-    for level in range(2000):
-        count = float(2001 - level)
-        nodes.append(
-            {
-                "class": 0,
-                "cases": count,
-                "errors": 0.0,
-                "distribution": [count, 0.0],
-                "attribute": 0,
-                "cuts": [float(level)],
-                "branches": [2 * level + 1, 2 * level + 2],
-            }
-        )
-        leaf = {"class": level % 2, "cases": 1.0, "errors": 0.0}
-        nodes.append(leaf | {"distribution": [1.0 - level % 2, float(level % 2)]})
-    nodes.append({"class": 0, "cases": 1.0, "errors": 0.0, "distribution": [1.0, 0.0]})
-    tree = Tree.from_nodes(nodes, [Attribute("x")], ["even", "odd"])
+    tree = alternating_chain(2_000)
     rows = pa.table({"x": [-1.0, 0.0, 0.5, 1000.0, 1999.0, 5000.0, None]})
     for run in (run_python, run_c):
         agree(*run(tree, rows, tmp_path), expected(tree, rows))

@@ -153,3 +153,25 @@ def slow_weights(tree: Tree, row: np.ndarray) -> list[Any]:
             label = tree.classes.index(node.label)
             sums[label] = real(sums[label] + weight)
     return sums
+
+
+def alternating_chain(depth: int) -> Tree:
+    """Return a tree that is one long path of numeric tests, its leaves of two classes in turn."""
+    nodes: list[dict[str, Any]] = []
+    for level in range(depth):
+        count = float(depth + 1 - level)
+        nodes.append(
+            {
+                "class": 0,
+                "cases": count,
+                "errors": 0.0,
+                "distribution": [count, 0.0],
+                "attribute": 0,
+                "cuts": [float(level)],
+                "branches": [2 * level + 1, 2 * level + 2],
+            }
+        )
+        leaf = {"class": level % 2, "cases": 1.0, "errors": 0.0}
+        nodes.append(leaf | {"distribution": [1.0 - level % 2, float(level % 2)]})
+    nodes.append({"class": 0, "cases": 1.0, "errors": 0.0, "distribution": [1.0, 0.0]})
+    return Tree.from_nodes(nodes, [Attribute("x")], ["even", "odd"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,34 @@ from cutpoint.engines.linked import Upper
 from cutpoint.engines.passes import Passes
 from cutpoint.engines.tasks import Bins, Routing
 from cutpoint.learn import LearnSpec
+
+
+class Choice(NamedTuple):
+    """A test as the core has chosen it: see ``NodeChooser.choose``.
+
+    Attributes
+    ----------
+    attribute : int
+        -1 for none: the node is a leaf.
+    is_certain : bool
+        Whether it is the same whatever closed bins hold.
+    position, above : int
+        The places beside the cut of a numeric attribute.
+    n_branches : int
+    known, below : int
+        The units of known cases, and of those below the cut.
+    branch_of : int32 array
+        The branch of each value of a nominal attribute.
+    """
+
+    attribute: int
+    is_certain: bool
+    position: int
+    above: int
+    n_branches: int
+    known: int
+    below: int
+    branch_of: NDArray[np.int32]
 
 
 class TestChooser:
@@ -77,7 +105,7 @@ class TestChooser:
             for evident in ready:
                 node, tables = evident.node, evident.exact
                 choice = self._choose(node, tables, self._hidden(node, tables))
-                if not choice[1] and self.exact:
+                if not choice.is_certain and self.exact:
                     before = evident.flags
                     n = self.open(evident, all_attributes=True)
                     if any(
@@ -87,7 +115,7 @@ class TestChooser:
                         continue
                     hidden = self._count_hidden(routing, bins, evident)
                     choice = self._choose(node, tables, hidden, counted=True)
-                if choice[0] >= 0:
+                if choice.attribute >= 0:
                     self._split(node, tables, choice)
             ready = doubtful
         return wide
@@ -113,11 +141,14 @@ class TestChooser:
         tables: list[CountTable],
         hidden: NDArray[np.int64],
         counted: bool = False,
-    ) -> Any:
+    ) -> Choice:
         assert node.classes is not None
         counts = [table.counts for table in tables]
-        closed = [table.is_closed if self.exact else 0 * table.is_closed for table in tables]
-        return self.chooser.choose(node.classes, counts, closed, hidden, counted, node.key)
+        closed = [table.is_closed for table in tables]
+        if not self.exact:  # bins count as single values
+            closed = [np.zeros_like(flags) for flags in closed]
+        found = self.chooser.choose(node.classes, counts, closed, hidden, counted, node.key)
+        return Choice(*found)
 
     def _hidden(self, node: Upper, tables: list[CountTable]) -> NDArray[np.int64]:
         """Return how many distinct values of each attribute closed bins may hide at most."""
@@ -166,7 +197,7 @@ class TestChooser:
                     hidden[a] += int(((under >= least) & (known - under >= least)).sum())
         return hidden
 
-    def _split(self, node: Upper, tables: list[CountTable], choice: Any) -> None:
+    def _split(self, node: Upper, tables: list[CountTable], choice: Choice) -> None:
         """Give a node its test and its children."""
         attribute, _, position, above, n_branches, known, below, branch_of = choice
         table = tables[attribute]
