@@ -18,8 +18,9 @@ function(cutpoint_options target level optimization)
     target_compile_options(${target} PRIVATE -march=x86-64-v${level})
   endif()
   if(CUTPOINT_SANITIZE)
+    # Not optimized: the sanitizers see as much, and the compiler takes less than half the time.
     target_compile_options(${target} PRIVATE -fsanitize=address,undefined -fno-omit-frame-pointer
-      -fno-sanitize-recover=undefined -g -O1)
+      -fno-sanitize-recover=undefined -g1 -O0)
     target_compile_definitions(${target} PRIVATE CUTPOINT_EXACT_ALLOCATION _GLIBCXX_ASSERTIONS)
     target_link_options(${target} PUBLIC -fsanitize=address,undefined)
   else()

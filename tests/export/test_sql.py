@@ -74,7 +74,7 @@ def test_hostile_names_values_and_classes_stay_texts(seed: int, database: Any) -
     names = tuple(name[:60] for name in HOSTILE)  # PostgreSQL cuts names at 63 bytes
     if database.dialect == "mysql":
         names = tuple(name for name in names if max(name) <= "\uffff")
-    tree = make_tree(random, names=names, values=HOSTILE, classes=HOSTILE, depth=4)
+    tree = make_tree(random, names=names, values=HOSTILE, classes=HOSTILE, depth=3)
     check(tree, make_rows(random, tree, N_ROWS), database)
 
 

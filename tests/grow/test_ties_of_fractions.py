@@ -70,7 +70,7 @@ def test_a_weight_is_so_many_equal_rows():
 
 @pytest.mark.slow
 def test_a_weight_is_so_many_equal_rows_in_thousands_of_models():
-    check(range(250, 3000))
+    check(range(250, 1250))
 
 
 GROUPED = {
@@ -89,7 +89,7 @@ def test_a_weight_is_so_many_equal_rows_where_values_or_intervals_are_grouped(ma
 @pytest.mark.slow
 @pytest.mark.parametrize("make", GROUPED.values(), ids=GROUPED)
 def test_the_same_in_thousands_of_models(make):
-    check(range(100, 2000), make)
+    check(range(100, 800), make)
 
 
 def test_a_node_that_weighs_hardly_anything_has_the_class_of_its_cases():
