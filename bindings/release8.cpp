@@ -70,8 +70,8 @@ NodeTable grow(HeldLearner& held, const Items& items, Progress& progress) {
   return tree;
 }
 
-nb::tuple prune(const HeldLearner& held, const NodeTable& tree, const Items& items,
-                Progress& progress) {
+nb::tuple prune_grown(const HeldLearner& held, const NodeTable& tree, const Items& items,
+                      Progress& progress) {
   const std::span<i32> span = checked_items(items, held);
   check_tree_of(tree, held.table);
   PrunedTree pruned;
@@ -98,7 +98,8 @@ void bind_release8(nb::module_& m) {
           nb::arg("min_cases"), nb::arg("confidence"), nb::arg("gain_ratio"),
           nb::arg("group_values"), nb::arg("in_order"), nb::arg("max_depth").none())
       .def("grow", &grow, nb::arg("items").noconvert(), nb::arg("progress"))
-      .def("prune", &prune, nb::arg("tree"), nb::arg("items").noconvert(), nb::arg("progress"));
+      .def("prune", &prune_grown, nb::arg("tree"), nb::arg("items").noconvert(),
+           nb::arg("progress"));
 }
 
 }  // namespace cutpoint::bindings

@@ -30,7 +30,7 @@ std::span<const u8> flags_of(const Flags& flags) {
   return {reinterpret_cast<const u8*>(flags.data()), flags.size()};
 }
 
-nb::dict to_arrays(const RuleTally& tally) {
+nb::dict arrays_of(const RuleTally& tally) {
   nb::dict arrays;
   arrays["used"] = to_numpy(tally.used);
   arrays["wrong"] = to_numpy(tally.wrong);
@@ -39,7 +39,7 @@ nb::dict to_arrays(const RuleTally& tally) {
   return arrays;
 }
 
-nb::dict to_arrays(const LearnedRules& learned) {
+nb::dict arrays_of(const LearnedRules& learned) {
   std::vector<i64> start{0}, distribution;
   std::vector<i32> tree, node, branch, number, label;
   std::vector<double> error;
@@ -68,13 +68,13 @@ nb::dict to_arrays(const LearnedRules& learned) {
   arrays["dropped"] = to_numpy(std::vector<i32>(learned.dropped.begin(), learned.dropped.end()));
   arrays["left_over"] = to_numpy(learned.left_over);
   nb::list tallies;
-  for (const RuleTally& tally : learned.tallies) tallies.append(to_arrays(tally));
+  for (const RuleTally& tally : learned.tallies) tallies.append(arrays_of(tally));
   arrays["tallies"] = tallies;
   return arrays;
 }
 
-nb::list learn(const nb::sequence& trees, const HeldTable& table, const RuleOptions& options,
-               const Draws& draws, Progress& progress) {
+nb::list learn_sets(const nb::sequence& trees, const HeldTable& table, const RuleOptions& options,
+                    const Draws& draws, Progress& progress) {
   std::vector<const NodeTable*> tables;
   for (nb::handle tree : trees) {
     if (!nb::isinstance<NodeTable>(tree)) throw InputError("trees holds what is no tree");
@@ -97,7 +97,7 @@ nb::list learn(const nb::sequence& trees, const HeldTable& table, const RuleOpti
     learned = learn_rules(tables, table.view(), options, random_numbers, progress);
   });
   nb::list result;
-  for (const LearnedRules& each : learned) result.append(to_arrays(each));
+  for (const LearnedRules& each : learned) result.append(arrays_of(each));
   return result;
 }
 
@@ -190,7 +190,7 @@ void bind_rules(nb::module_& m) {
           nb::kw_only(), nb::arg("confidence") = 0.25, nb::arg("redundancy") = 1.0,
           nb::arg("significance") = nb::none(), nb::arg("group_values") = false,
           nb::arg("arithmetic") = RuleArithmetic::exact, nb::arg("n_threads") = 1);
-  m.def("learn_rules", &learn, nb::arg("trees"), nb::arg("table"), nb::arg("options"),
+  m.def("learn_rules", &learn_sets, nb::arg("trees"), nb::arg("table"), nb::arg("options"),
         nb::arg("draws"), nb::arg("progress"));
   nb::class_<rules::Matcher>(m, "RuleMatcher")
       .def(nb::init<u32, RuleArithmetic>(), nb::arg("n_attributes"), nb::arg("arithmetic"))

@@ -11,7 +11,7 @@ namespace cutpoint::bindings {
 
 namespace {
 
-nb::dict learn(const HeldTable& held, const T2Options& options, Progress& progress) {
+nb::dict learn_tree(const HeldTable& held, const T2Options& options, Progress& progress) {
   if (options.max_intervals == 0) throw InputError("max_intervals must be at least 1");
   const TableView& table = held.view();
   constexpr u64 kShort = 10000;  // pairs of attributes and cases: less than a millisecond
@@ -41,7 +41,7 @@ void bind_t2(nb::module_& m) {
           },
           nb::arg("max_intervals"), nb::arg("n_threads") = 1, nb::arg("sweep") = T2Sweep::by_cost,
           nb::arg("bounds") = T2Bounds::used);
-  m.def("learn_t2", &learn, nb::arg("table"), nb::arg("options"), nb::arg("progress"));
+  m.def("learn_t2", &learn_tree, nb::arg("table"), nb::arg("options"), nb::arg("progress"));
 }
 
 }  // namespace cutpoint::bindings

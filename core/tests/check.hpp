@@ -92,11 +92,12 @@ inline int run(std::string_view filter) {
 
 #define CHECK_JOIN_(a, b) a##b
 #define CHECK_JOIN(a, b) CHECK_JOIN_(a, b)
-#define TEST(name)                                                                  \
-  static void CHECK_JOIN(test_, __LINE__)();                                        \
-  static const ::cutpoint::check::Registration CHECK_JOIN(registration_, __LINE__)( \
-      name, CHECK_JOIN(test_, __LINE__));                                           \
-  static void CHECK_JOIN(test_, __LINE__)()
+#define TEST(name) CHECK_TEST(name, __COUNTER__)
+#define CHECK_TEST(name, id)                                                  \
+  static void CHECK_JOIN(test_, id)();                                        \
+  static const ::cutpoint::check::Registration CHECK_JOIN(registration_, id)( \
+      name, CHECK_JOIN(test_, id));                                           \
+  static void CHECK_JOIN(test_, id)()
 #define CHECK(condition) ::cutpoint::check::check((condition), #condition, __FILE__, __LINE__)
 #define CHECK_EQUAL(a, b) ::cutpoint::check::check_equal((a), (b), #a " == " #b, __FILE__, __LINE__)
 #define CHECK_NEAR(a, b, tolerance) \

@@ -24,11 +24,11 @@ std::optional<u64> first_of(const std::vector<std::optional<double>>& keys) {
 }
 
 // An evidence table of whole cases, and the class of each case in ascending order.
-struct Cases {
+struct GivenCases {
   std::vector<double> values, weights, totals;
   std::vector<u32> classes, value_of;
 
-  Cases(check::Random& random, u32 n_cases, u32 n_classes, u32 ties) : totals(n_classes) {
+  GivenCases(check::Random& random, u32 n_cases, u32 n_classes, u32 ties) : totals(n_classes) {
     u32 value = 0;
     for (u32 i = 0; i < n_cases; ++i) {
       if (i > 0 && random.below(ties) == 0) ++value;
@@ -94,8 +94,8 @@ TEST("MDLP of cases is that of their evidence table") {
   check::Random random(2);
   for (int trial = 0; trial < 400; ++trial) {
     const u32 n = static_cast<u32>(random.below(700)) + 1;
-    const Cases cases(random, n, static_cast<u32>(random.below(5)) + 1,
-                      static_cast<u32>(random.below(4)) + 1);
+    const GivenCases cases(random, n, static_cast<u32>(random.below(5)) + 1,
+                           static_cast<u32>(random.below(4)) + 1);
     const XLogX xlogx(n, n);
     MdlpWorkspace<u32> of_cases;
     MdlpWorkspace<double> of_table;
@@ -118,7 +118,7 @@ TEST("equal depth of whole cases is that of weights") {
   for (int trial = 0; trial < 2000; ++trial) {
     const u32 n = static_cast<u32>(random.below(200)) + 1;
     const u32 n_bins = static_cast<u32>(random.below(30)) + 1;
-    const Cases cases(random, n, 1, trial % 2 == 0 ? 1 : 3);
+    const GivenCases cases(random, n, 1, trial % 2 == 0 ? 1 : 3);
     std::vector<u32> expected, up_to, found(n_bins);
     equal_depth(cases.table(), n_bins, expected);
     for (u32 i = 0; i < n; ++i) {
@@ -138,8 +138,8 @@ TEST("intervals that are put together beforehand merge as single values do") {
   check::Random random(4);
   IntervalOptions options;
   for (int trial = 0; trial < 300; ++trial) {
-    const Cases cases(random, static_cast<u32>(random.below(400)) + 2,
-                      static_cast<u32>(random.below(5)) + 2, 2);
+    const GivenCases cases(random, static_cast<u32>(random.below(400)) + 2,
+                           static_cast<u32>(random.below(5)) + 2, 2);
     options.critical = static_cast<double>(random.below(80)) / 10.0;
     ChiMergeWorkspace w;
     std::vector<u32> found, expected;
@@ -158,8 +158,8 @@ TEST("every interval method can be called again and again with one workspace") {
   IntervalOptions options;
   options.criticals = {0.5, 1.0, 3.0, 9.0};
   for (int trial = 0; trial < 30; ++trial) {
-    const Cases cases(random, static_cast<u32>(random.below(150)),
-                      static_cast<u32>(random.below(4)) + 1, 2);
+    const GivenCases cases(random, static_cast<u32>(random.below(150)),
+                           static_cast<u32>(random.below(4)) + 1, 2);
     const EvidenceTable table = cases.table();
     for (u64 m = 0; m < kIntervalMethodNames.size(); ++m) {
       const auto method = static_cast<IntervalMethod>(m);

@@ -13,7 +13,7 @@ namespace {
 
 using check::Random;
 
-struct Cases {
+struct ResampledCases {
   std::vector<std::vector<double>> columns;
   std::vector<i32> classes;
   u32 n_classes = 2;
@@ -28,8 +28,8 @@ struct Cases {
     table.n_classes = n_classes;
     return table;
   }
-  Cases repeated(const std::vector<u32>& copies) const {
-    Cases out{std::vector<std::vector<double>>(columns.size()), {}, n_classes};
+  ResampledCases repeated(const std::vector<u32>& copies) const {
+    ResampledCases out{std::vector<std::vector<double>>(columns.size()), {}, n_classes};
     for (u64 row = 0; row < copies.size(); ++row) {
       for (u32 c = 0; c < copies[row]; ++c) {
         for (u64 a = 0; a < columns.size(); ++a) out.columns[a].push_back(columns[a][row]);
@@ -41,9 +41,9 @@ struct Cases {
 };
 
 // Columns of many different values, of tied ones, and of so few that they are binned.
-Cases random_cases(u64 seed, u64 n_rows, u32 n_classes, bool has_bins) {
+ResampledCases random_cases(u64 seed, u64 n_rows, u32 n_classes, bool has_bins) {
   Random random(seed);
-  Cases cases{std::vector<std::vector<double>>(has_bins ? 3 : 2), {}, n_classes};
+  ResampledCases cases{std::vector<std::vector<double>>(has_bins ? 3 : 2), {}, n_classes};
   for (u64 row = 0; row < n_rows; ++row) {
     cases.columns[0].push_back(random.share());
     cases.columns[1].push_back(static_cast<double>(random.below(n_rows)));
@@ -118,9 +118,9 @@ TEST("an entry has row, class and copies side by side") {
 }
 
 TEST("repeated rows have the columns of a table that has them all") {
-  const Cases cases = random_cases(1, 3000, 3, true);
+  const ResampledCases cases = random_cases(1, 3000, 3, true);
   const std::vector<u32> copies = random_copies(2, 3000);
-  const Cases all = cases.repeated(copies);
+  const ResampledCases all = cases.repeated(copies);
   const Progress progress;
   const ColumnOptions options{.bins = true, .distinct_values = true, .n_threads = 1};
   const Columns<u32> shared = make_columns<u32>(cases.view(), options, progress);
@@ -145,9 +145,9 @@ TEST("the tree of a resample is that of a table of all of its cases") {
   for (u64 seed = 0; seed < 60; ++seed) {
     const u64 n_rows = std::vector<u64>{1, 2, 40, 1200, 6000}[seed % 5];
     const u32 n_classes = seed % 3 == 0 ? 3 : 2;
-    const Cases cases = random_cases(seed, n_rows, n_classes, seed % 4 == 0);
+    const ResampledCases cases = random_cases(seed, n_rows, n_classes, seed % 4 == 0);
     const std::vector<u32> copies = random_copies(seed + 1000, n_rows);
-    const Cases all = cases.repeated(copies);
+    const ResampledCases all = cases.repeated(copies);
     GrowSpec spec;
     spec.criterion.measure = std::vector<Measure>{Measure::gain, Measure::gain_ratio,
                                                   Measure::symmetric, Measure::gini}[seed / 5 % 4];
@@ -173,7 +173,7 @@ TEST("the tree of a resample is that of a table of all of its cases") {
 }
 
 TEST("a resample advances progress by its cases, and obeys a stop") {
-  const Cases cases = random_cases(5, 500, 2, false);
+  const ResampledCases cases = random_cases(5, 500, 2, false);
   const std::vector<u32> copies = random_copies(6, 500);
   i64 n_cases = 0;
   for (const u32 count : copies) n_cases += count;
@@ -188,7 +188,7 @@ TEST("a resample advances progress by its cases, and obeys a stop") {
 }
 
 TEST("weighted rows, and cuts by evidence, do not share columns") {
-  const Cases cases = random_cases(7, 20, 2, false);
+  const ResampledCases cases = random_cases(7, 20, 2, false);
   TableView table = cases.view();
   GrowSpec spec;
   CHECK(ResampleGrower::takes(table, spec));

@@ -24,9 +24,9 @@ double term(std::span<const double> classes, double weight) {
   return weight > 0.0 ? most * most / weight : 0.0;
 }
 
-class Search {
+class CaimSearch {
  public:
-  explicit Search(const EvidenceTable& table)
+  explicit CaimSearch(const EvidenceTable& table)
       : table_(table), below_(table.n_classes()), above_(table.n_classes()) {}
 
   // Find the cut that adds most to the sum, which is `total` now; the lowest of equals.
@@ -76,7 +76,7 @@ void caim(const EvidenceTable& table, const IntervalOptions& options, std::vecto
   const auto n_classes =
       std::count_if(table.totals.begin(), table.totals.end(), [](double n) { return n > 0.0; });
   if (n_classes < 2 || table.n_values < 2) return;
-  Search search(table);
+  CaimSearch search(table);
   double total = term(table.totals, sum_of(table.totals)), accepted = 0.0;
   std::vector<Piece> pieces{{0, table.n_values - 1}};
   search.cut_best(pieces[0], total);

@@ -19,9 +19,9 @@ struct Nearest {
   Sums sums{0.0, 0.0};
 };
 
-class Search {
+class NearestPartition {
  public:
-  Search(const EvidenceTable& table, const RealXLogX& xlogx)
+  NearestPartition(const EvidenceTable& table, const RealXLogX& xlogx)
       : table_(table),
         xlogx_(xlogx),
         cases_(sum_of(table.totals)),
@@ -108,7 +108,7 @@ void mdlp_mantaras(const EvidenceTable& table, const IntervalOptions& options,
   cuts.clear();
   const double cases = sum_of(table.totals);
   if (cases <= 1.0 || table.n_values < 2) return;
-  Search search(table, xlogx);
+  NearestPartition search(table, xlogx);
   Sums sums = search.whole();
   std::vector<u32> ends{table.n_values - 1};
   double shortest = search.length(ends);

@@ -8,7 +8,7 @@ namespace cutpoint {
 
 namespace {
 
-constexpr u64 kRowsAtATime = 512;
+constexpr u64 kCodedAtATime = 512;
 constexpr u64 kRowsPerCheck = u64{1} << 16;
 
 template <class Code>
@@ -86,9 +86,9 @@ class Coder {
 void write_codes(std::span<CodedColumn> columns, u64 n_rows, CodeMatrix& codes,
                  const Progress& progress) {
   const auto for_blocks = [&](auto&& use) {
-    for (u64 start = 0; start < n_rows; start += kRowsAtATime) {
+    for (u64 start = 0; start < n_rows; start += kCodedAtATime) {
       if (start % kRowsPerCheck == 0) progress.check();
-      use(start, std::min(start + kRowsAtATime, n_rows));
+      use(start, std::min(start + kCodedAtATime, n_rows));
     }
   };
   codes.visit([&](auto* data) {

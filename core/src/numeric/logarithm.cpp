@@ -10,7 +10,7 @@ namespace cutpoint {
 
 namespace {
 
-constexpr DoubleDouble kLgE{1.4426950408889634, 2.0355273740931033e-17};
+constexpr DoubleDouble kExactLgE{1.4426950408889634, 2.0355273740931033e-17};
 constexpr u32 kTableBits = 7, kTableSize = 1 << kTableBits;
 
 // The middle of the i-th of the equal parts of [1, 2).
@@ -24,7 +24,7 @@ constexpr DoubleDouble precise_lg_by_series(double c) {
     power = power * square;
     sum = sum + power / n;
   }
-  return DoubleDouble{2.0 * sum.high, 2.0 * sum.low} * kLgE;
+  return DoubleDouble{2.0 * sum.high, 2.0 * sum.low} * kExactLgE;
 }
 
 constexpr auto make_table() {
@@ -73,7 +73,7 @@ DoubleDouble precise_lg(double x) {
       (1.0 / 3 - h * (1.0 / 4 - h * (1.0 / 5 - h * (1.0 / 6 - h * (1.0 / 7 - h * (1.0 / 8))))));
   const DoubleDouble ln =
       f + (DoubleDouble{-0.5 * square.high, -0.5 * square.low} + DoubleDouble{rest, 0.0});
-  return DoubleDouble{static_cast<double>(exponent), 0.0} + (kTable[i] + ln * kLgE);
+  return DoubleDouble{static_cast<double>(exponent), 0.0} + (kTable[i] + ln * kExactLgE);
 }
 
 // lg x = exponent + lg c + lg(1 + f), as in precise_lg. The first two terms, but for the rest of
@@ -87,7 +87,7 @@ DoubleDouble quick_xlgx(double x) {
   const u32 i = static_cast<u32>(fraction >> (52 - kTableBits));
   const QuickEntry& entry = kQuickTable[i];
   const double f = (m - middle(i)) * entry.reciprocal, square = f * f;
-  constexpr double kE = kLgE.high;
+  constexpr double kE = kExactLgE.high;
   const double even = kE * (-1.0 / 2) + square * (kE * (-1.0 / 4) + square * (kE * (-1.0 / 6)));
   const double odd = kE * (1.0 / 3) + square * (kE * (1.0 / 5) + square * (kE * (1.0 / 7)));
   const double rest = entry.low + (kE * f + square * (even + f * odd));
