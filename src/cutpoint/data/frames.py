@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,10 +19,13 @@ from cutpoint.data.cells import Cells
 from cutpoint.data.place import IN_MEMORY, check_names, no_such_column
 from cutpoint.data.table import Column, Table
 from cutpoint.data.target import classes_of, series_of
-from cutpoint.data.text import Text, any_infinite, check_finite
+from cutpoint.data.text import Text, any_infinite, check_finite, number_as_text
 from cutpoint.data.weights import weights_of
-from cutpoint.errors import InputError
+from cutpoint.errors import InputError, InputWarning
 from cutpoint.wording import count_of
+
+_MANY_VALUES = 10
+"""Fewer texts that are numbers may well be the names of grades."""
 
 
 def table_from(
@@ -94,7 +98,10 @@ def table_from(
         elif categorical_features is None:
             attribute, column = typing.numeric(name, given.cells(position), IN_MEMORY)
         else:
-            attribute, column = typing.by_type(name, given.cells(position), IN_MEMORY)
+            cells = given.cells(position)
+            attribute, column = typing.by_type(name, cells, IN_MEMORY)
+            if not isinstance(cells, forms.Coded):  # what is declared nominal is meant to be so
+                _warn_of_numbers(attribute)
         attributes.append(attribute)
         columns.append(column)
     classes: tuple[Label, ...] = ()
@@ -117,6 +124,20 @@ def table_from(
         target_name,
         None if sample_weight is None else weights_of(sample_weight, given.n_rows),
     )
+
+
+def _warn_of_numbers(attribute: Attribute) -> None:
+    """Say of a column of texts that they are numbers or dates, which nobody has converted."""
+    values = attribute.values or ()
+    example = number_as_text(values) if len(values) >= _MANY_VALUES else None
+    if example is not None:
+        warnings.warn(
+            f"column {attribute.name!r} holds numbers or dates as texts, such as {example!r}, and "
+            f"is learned from as nominal, with {len(values)} values: convert it, or read the file "
+            f"with cutpoint.read_table; if it is meant so, name it in categorical_features",
+            InputWarning,
+            stacklevel=3,
+        )
 
 
 def conform(X: Any, attributes: Sequence[Attribute], *, by_name: bool = True) -> Table:
