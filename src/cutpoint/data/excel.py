@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from cutpoint.data import cells as forms
+from cutpoint.data import native
 from cutpoint.data.cells import Cells
 from cutpoint.data.header import named_columns
 from cutpoint.data.place import Place
@@ -105,7 +106,7 @@ def _cells(name: str, values: Sequence[Any], reading: Reading, place: Place) -> 
     import pyarrow as pa
 
     if not any(isinstance(value, str) for value in values):
-        return forms.of_objects(name, np.array(values, dtype=object), place)
+        return native.of_objects(name, np.array(values, dtype=object), place)
     texts = pa.chunked_array([[_text(value) for value in values]], pa.string())
     return clean(texts, MISSING_WORDS.union(reading.missing), reading.style(), reading.dates)
 

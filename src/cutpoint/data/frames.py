@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from cutpoint.data import cells as forms
 from cutpoint.data import column as typing
+from cutpoint.data import native
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.cells import Cells
 from cutpoint.data.place import IN_MEMORY, check_names, no_such_column
@@ -207,10 +208,10 @@ class _Given:
     def cells(self, position: int) -> Cells:
         name, series = self.names[position], self.series[position]
         if isinstance(series, np.ndarray):
-            return forms.of_array(name, series, IN_MEMORY)
-        if forms.is_pandas(series, "Series"):
-            return forms.of_pandas(name, series, IN_MEMORY)
-        return forms.of_series(name, series, IN_MEMORY)
+            return native.of_array(name, series, IN_MEMORY)
+        if native.is_pandas(series, "Series"):
+            return native.of_pandas(name, series, IN_MEMORY)
+        return native.of_series(name, series, IN_MEMORY)
 
 
 def _columns_of(X: Any) -> _Given:
@@ -224,7 +225,7 @@ def _columns_of(X: Any) -> _Given:
             f"X must be a table or a 2-D array, not {type(X).__name__}: to read a file, use "
             f"read_table"
         )
-    if forms.is_pandas(X, "DataFrame"):
+    if native.is_pandas(X, "DataFrame"):
         names = [str(name) for name in X.columns]
         check_names(names, IN_MEMORY)
         return _Given(names, len(X), True, [series for _, series in X.items()])
