@@ -18,7 +18,8 @@ from cutpoint import (
 )
 from cutpoint import discretize as d
 from cutpoint.catalog import INTERVALS, RELEASES
-from cutpoint.learn import IntervalMethod, LearnSpec, Windowing, seed_from
+from cutpoint.learn import IntervalMethod, LearnSpec, Windowing
+from cutpoint.seeds import seed_from
 
 
 def test_a_tree_with_its_defaults_is_the_default_spec() -> None:

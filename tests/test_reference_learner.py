@@ -20,15 +20,8 @@ from cutpoint.learn import LearnSpec
 from cutpoint.tree import example_tree
 from cutpoint.tree.node import Node
 from support.grown import grow, grow_watched
-from support.reference.learner import (
-    ONE,
-    Watch,
-    gained,
-    gini,
-    mantaras,
-    split_information,
-    symmetric,
-)
+from support.reference.information import ONE, gained, gini, mantaras, split_information, symmetric
+from support.reference.learner import Watch
 
 Column = Sequence[float | None] | str
 

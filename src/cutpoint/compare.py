@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 from cutpoint._core import Progress
 from cutpoint.catalog import CRITERIA, PENALTIES, PRUNINGS, RELEASES, THRESHOLDS
 from cutpoint.data.folds import folds_of
-from cutpoint.data.place import nearest
 from cutpoint.data.table import Table
 from cutpoint.data.weights import weighted_table
 from cutpoint.engines.memory import learn as learn_from
@@ -30,6 +29,7 @@ from cutpoint.learn import LearnSpec
 from cutpoint.learners import C45Learner, ExactTreeLearner, MultiwayTreeLearner, T2Learner
 from cutpoint.threads import thread_count
 from cutpoint.tree.structure import mean_depth
+from cutpoint.wording import suggestion
 
 __all__ = [
     "FIGURES",
@@ -205,8 +205,7 @@ def grid(**choices: Iterable[str | None]) -> list[System]:
         for value in values:
             if value not in known:
                 names = ", ".join(_shown(name) for name in known)
-                near = nearest(str(value), [name for name in known if name is not None])
-                guess = "" if near is None else f"; did you mean {near!r}?"
+                guess = suggestion(str(value), [name for name in known if name is not None])
                 raise InputError(f"{parameter} must be one of {names}, not {value!r}{guess}")
     return [
         _tree(**dict(zip(choices, values, strict=True))) for values in product(*choices.values())

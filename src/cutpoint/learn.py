@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from numbers import Integral
 from typing import Any, Self
 
 from cutpoint import catalog
@@ -300,10 +299,8 @@ class LearnSpec:
         >>> LearnSpec(criterion="gain").risk, LearnSpec(criterion="mantaras").risk
         ('entropy', 'errors')
         """
-        impurities = {"gini": "gini", "gain": "entropy"}
-        return (
-            impurities.get(self.criterion, "errors") if self.ccp_risk == "criterion" else "errors"
-        )
+        impurities = {"gini": "gini", "gain": "entropy"} if self.ccp_risk == "criterion" else {}
+        return impurities.get(self.criterion, "errors")
 
     @classmethod
     def for_release(cls, release: int | str = 8, **changes: Any) -> Self:
@@ -385,33 +382,6 @@ class LearnSpec:
             else:
                 found[entry.name] = value
         return found
-
-
-def seed_from(random_state: Any) -> int:
-    """Return the seed that scikit-learn's ``random_state`` stands for; a generator gives its next.
-
-    Examples
-    --------
-    >>> seed_from(5)
-    5
-    """
-    if isinstance(random_state, Integral):
-        return int(random_state)
-    from sklearn.utils import check_random_state  # noqa: PLC0415  # only where it is needed
-
-    return int(check_random_state(random_state).randint(2**31 - 1))
-
-
-def seed_of_folds(pruning: str | None, ccp_alpha: float | None, random_state: Any) -> int:
-    """Return the seed of the folds of cost-complexity pruning; 1 if nothing else is said.
-
-    Examples
-    --------
-    >>> seed_of_folds("cost_complexity", None, 7), seed_of_folds("error", None, 7)
-    (7, 1)
-    """
-    needed = pruning == catalog.COST_COMPLEXITY and ccp_alpha is None and random_state is not None
-    return seed_from(random_state) if needed else 1
 
 
 _NAMES: dict[str, tuple[str | None, ...]] = {

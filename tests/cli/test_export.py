@@ -37,7 +37,7 @@ def test_an_export_goes_to_the_screen_or_to_a_file(
     wanted = TEXTS[target](example_tree())
     assert succeeds("export", model, "--to", target) == wanted
     out = tmp_path / "out"
-    assert succeeds("export", model, "--to", target, "--out", out) == ""
+    assert succeeds("export", model, "--to", target, "--out", out) == f"Export written to {out}\n"
     assert out.read_text(encoding="utf-8") == wanted
 
 

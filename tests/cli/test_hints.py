@@ -29,6 +29,7 @@ MISTAKES = {
     # names
     "fit -t y --criterion gain-ratio": "did you mean 'gain_ratio'?",
     "fit -t y --criterion Gini": "did you mean 'gini'?",
+    "fit -t y --criterion gian": "did you mean 'gain'?",
     "fit -t y --learner tre": "did you mean 'tree'?",
     "discretize -t y --method chimerg": "did you mean 'chimerge'?",
     "compare -t y --systems multi-way": "there is no system 'multi-way'; did you mean 'multiway'?",

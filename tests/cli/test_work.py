@@ -11,10 +11,31 @@ from cutpoint._core import Progress
 from cutpoint.cli import main
 from cutpoint.cli.work import watched
 
+FOREVER = 60.0
+"""Seconds after which a test gives up waiting for an event: none takes that long."""
+
 
 class Terminal(io.StringIO):
+    """A terminal that says when a text has appeared on it."""
+
+    def __init__(self, awaited=""):
+        super().__init__()
+        self.awaited, self.appeared = awaited, threading.Event()
+
     def isatty(self):
         return True
+
+    def write(self, text):
+        written = super().write(text)
+        if self.awaited and self.awaited in self.getvalue():
+            self.appeared.set()
+        return written
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch):
+    """Let anything that lasts count as long work."""
+    monkeypatch.setattr("cutpoint.cli.work._PATIENCE", 0.0)
 
 
 def shown(monkeypatch, stream, work, *more):
@@ -36,55 +57,60 @@ def test_what_the_work_raises_is_raised():
 
 
 def test_short_work_shows_nothing(monkeypatch):
-    assert shown(monkeypatch, Terminal(), lambda: time.sleep(0.1), "Working") == ""
+    monkeypatch.setattr("cutpoint.cli.work._PATIENCE", FOREVER)
+    assert shown(monkeypatch, Terminal(), lambda: None, "Working") == ""
 
 
 def test_long_work_shows_a_bar_on_a_terminal(monkeypatch):
-    progress = Progress()
+    progress, screen = Progress(), Terminal(awaited="75%")
 
     def work():
         progress.advance(30)
-        time.sleep(1.2)
+        assert screen.appeared.wait(FOREVER)
 
-    text = shown(monkeypatch, Terminal(), work, "Learning [bold]", progress, 40)
-    assert "Learning [bold]" in text
-    assert "75%" in text
+    assert "Learning [bold]" in shown(monkeypatch, screen, work, "Learning [bold]", progress, 40)
 
 
 def test_a_count_beyond_the_total_is_all(monkeypatch):
-    progress = Progress()
+    progress, screen = Progress(), Terminal(awaited="100%")
 
     def work():
         progress.advance(1000)
-        time.sleep(1.0)
+        assert screen.appeared.wait(FOREVER)
 
-    assert "100%" in shown(monkeypatch, Terminal(), work, "Learning", progress, 40)
+    shown(monkeypatch, screen, work, "Learning", progress, 40)
 
 
 def test_long_work_shows_nothing_where_there_is_no_terminal(monkeypatch):
-    assert shown(monkeypatch, io.StringIO(), lambda: time.sleep(0.9), "Working") == ""
+    asked = threading.Event()
+
+    class File(io.StringIO):
+        def isatty(self):
+            asked.set()
+            return False
+
+    assert shown(monkeypatch, File(), lambda: asked.wait(FOREVER), "Working") == ""
+    assert asked.is_set()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
-def test_an_interruption_tells_the_work_to_stop_and_waits_for_its_end():
+def test_an_interruption_tells_the_work_to_stop_and_waits_for_its_end(monkeypatch):
     progress, stopped = Progress(), threading.Event()
+    monkeypatch.setattr("cutpoint.cli.work._LAST_WORDS", FOREVER)
 
     def work():
+        os.kill(os.getpid(), signal.SIGINT)  # the main thread is the one that hears it
         while not progress.stop_requested:
-            time.sleep(0.01)
-        time.sleep(0.2)
+            time.sleep(0.001)
         stopped.set()
 
     # Jobs in the background are started without a handler.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     try:
         with pytest.raises(KeyboardInterrupt):
-            timer.start()
             watched(work, "Learning", progress, 10)
         assert stopped.is_set()
     finally:
-        timer.join()
         signal.signal(signal.SIGINT, before)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 import os
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cutpoint import _core
-from support import fuzz_core
+from support.fuzz_core.targets import ALL, UNSAFE
 
 TESTS = Path(__file__).resolve().parents[1]
 STUB = TESTS.parent / "src" / "cutpoint" / "_core.pyi"
@@ -43,14 +44,14 @@ def run(*first: str) -> tuple[list[str], str, int | None]:
             process.kill()
             output, _ = process.communicate()
     lines = output.decode(errors="replace").splitlines()
-    begun = [line for line in lines if line.partition(" ")[0] in fuzz_core.ALL]
+    begun = [line for line in lines if line.partition(" ")[0] in ALL]
     assert begun, output
     return [line for line in lines if line not in begun], begun[-1], code
 
 
 def test_no_call_crashes_hangs_or_raises_anything_but_an_error_of_type_or_value() -> None:
     problems: list[str] = []
-    names = sorted(fuzz_core.ALL)
+    names = sorted(ALL)
     first: list[str] | None = []
     while first is not None:
         reported, last, code = run(*first)
@@ -95,6 +96,17 @@ def test_the_stub_describes_all_that_the_core_has() -> None:
                 or (hasattr(one, "__nb_signature__") and member != "__new__")
             }
             assert members == stub[name], name
+
+
+def test_everything_that_the_stub_describes_is_called() -> None:
+    """But for what needs an address, values of an enumeration, and the shapes of results."""
+    called = set(ALL) | UNSAFE
+    for name, members in described().items():
+        value = getattr(_core, name, None)
+        if value is None or (isinstance(value, type) and issubclass(value, Exception | enum.Enum)):
+            continue
+        names = {f"{name}.{member}" for member in members} if members else {name}
+        assert names <= called, f"never called: {sorted(names - called)}"
 
 
 def test_an_argument_of_a_wrong_type_is_refused_by_name() -> None:

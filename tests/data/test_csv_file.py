@@ -158,6 +158,10 @@ class TestFormat:
         table = read_table(csv('a,b\n5" pipe,1\n6 pipe,2\n'))
         assert table.attributes[0].values == ('5" pipe', "6 pipe")
 
+    def test_a_text_behind_a_quote_that_closes_in_its_own_line_belongs_to_the_cell(self, csv):
+        table = read_table(csv('a,b\n"x"y,1\n"x" ,2\n"long\ntext" ,3\n'))
+        assert table.attributes[0].values == ("long\ntext", "x", "xy")
+
     def test_a_million_cells_are_read_fast(self, tmp_path):
         rng = np.random.default_rng(0)
         columns = {f"x{i}": np.round(rng.random(100_000), 6) for i in range(8)}
@@ -184,6 +188,7 @@ class TestRefusals:
             (b"a,b\n1,x\n2,\xe9\x81\n", "line 3: byte 0xe9 at offset 10 is not UTF-8"),
             (b"a,b\n1,x\0\0\0y\0z\n", "is not a text file: it holds zero bytes"),
             ('a,b\n1,x\n2,"y\n3,z\n', "line 3: a quote is opened and never closed"),
+            ('a,b\n1,x\n2,"y\n3,"z"\n', "line 3: a quote is opened and closed only in line 4"),
         ],
         ids=[
             "empty",
@@ -198,6 +203,7 @@ class TestRefusals:
             "no encoding",
             "zero bytes",
             "open quote",
+            "quote closed by the next row's",
         ],
     )
     def test_a_broken_file_is_named(self, csv, content, message):

@@ -9,6 +9,7 @@ from scipy.stats import kstest, multivariate_normal, norm
 
 from cutpoint import InputError
 from cutpoint.cuts import threshold
+from cutpoint.data import make_mixed
 from cutpoint.datasets import make_gaussian, make_omib, make_waveform, omib
 from cutpoint.datasets.generators import (
     GAUSSIAN_COVARIANCES,
@@ -16,6 +17,7 @@ from cutpoint.datasets.generators import (
     WAVE_PAIRS,
     WAVES,
     gaussian_table,
+    with_irrelevant,
 )
 from support.reference.equal_area import critical_clearing_time
 
@@ -146,3 +148,18 @@ def test_cases_of_omib_carry_no_noise() -> None:
     X, y = make_omib(2_000, random_state=2)
     again = omib.stays_in_step(omib.States(*X.to_numpy().T))
     assert (again == (y == "stable")).all()
+
+
+def test_irrelevant_attributes_are_ten_numbers_and_ten_values_of_ten() -> None:
+    table = make_mixed(500)
+    wide = with_irrelevant(table, 3)
+    added = wide.attributes[len(table.attributes) :]
+    assert sum(attribute.is_numeric for attribute in added) == 10
+    assert [len(attribute.values or ()) for attribute in added[10:]] == [10] * 10
+    for column in wide.columns[-20:-10]:
+        assert 0 <= column.min() < 0.05
+        assert 0.95 < column.max() < 1
+    for column in wide.columns[-10:]:
+        assert np.bincount(column, minlength=10).min() > 25
+    again = with_irrelevant(table, 3)
+    assert all((a == b).all() for a, b in zip(wide.columns[-20:], again.columns[-20:], strict=True))

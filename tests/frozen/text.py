@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from frozen.tables import Cases
+
 _ASIDE = 1 + 1.2e-11
 """Moves a binary fraction such as 2 ** -14 away from the middle between two roundings."""
 
@@ -100,3 +102,37 @@ def _number(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_number(entry) for entry in value]
     return value.item() if hasattr(value, "item") else value
+
+
+def texts_of_model(model: Any, data: Cases) -> dict[str, str]:
+    """Return what an estimator has learned, as texts by name; one of them is a summary."""
+    if hasattr(model, "cut_points_"):
+        count = sum(len(cuts) for cuts in model.cut_points_.values())
+        return {
+            "cuts": text_of_cuts(model.cut_points_),
+            "coded": text_of_array(model.transform(data.fresh)),
+            "back": text_of_array(model.inverse_transform(model.transform(data.X[:20]))),
+            "is": f"{count} cuts",
+        }
+    predicted = [model.predict(data.fresh)[:, None], model.predict_proba(data.fresh)]
+    if hasattr(model, "rules_"):
+        predicted.append(model.firing_rules(data.fresh)[:, None])
+        return {
+            "rules": text_of_rules(model.rules_),
+            "steps": "\n\n".join(text_of_rules(made.chosen) for made in model.rulesets_),
+            "trees": "\n\n".join(text_of_tree(tree) for tree in model.trees_),
+            "predicted": text_of_array(np.hstack([p.astype(object) for p in predicted])),
+            "is": f"{len(list(model.rules_))} rules",
+        }
+    predicted.append(model.apply(data.fresh)[:, None])
+    if getattr(model, "soft_thresholds", False):
+        predicted.append(model.predict_proba(data.fresh, soft=True))
+    texts = {
+        "tree": text_of_tree(model.tree_),
+        "unpruned": text_of_tree(model.unpruned_tree_),
+        "predicted": text_of_array(np.hstack([p.astype(object) for p in predicted])),
+        "is": summary_of_tree(model.tree_),
+    }
+    if model.trials_:
+        texts["trials"] = "\n\n".join(text_of_tree(trial.pruned) for trial in model.trials_)
+    return texts

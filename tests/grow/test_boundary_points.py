@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from support.reference.learner import (
+from support.reference.information import (
     ONE,
     gained,
     gini,

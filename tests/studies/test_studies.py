@@ -58,21 +58,6 @@ def test_deviations_are_in_combined_standard_errors() -> None:
     assert not close(float("nan"), 0.96, 0.05)
 
 
-def test_irrelevant_attributes_are_ten_numbers_and_ten_values_of_ten() -> None:
-    table = make_mixed(500)
-    wide = quinlan.with_irrelevant(table, 3)
-    added = wide.attributes[len(table.attributes) :]
-    assert sum(attribute.is_numeric for attribute in added) == 10
-    assert [len(attribute.values or ()) for attribute in added[10:]] == [10] * 10
-    for column in wide.columns[-20:-10]:
-        assert 0 <= column.min() < 0.05
-        assert 0.95 < column.max() < 1
-    for column in wide.columns[-10:]:
-        assert np.bincount(column, minlength=10).min() > 25
-    again = quinlan.with_irrelevant(table, 3)
-    assert all((a == b).all() for a, b in zip(wide.columns[-20:], again.columns[-20:], strict=True))
-
-
 def test_averages_of_some_sets_are_compared_with_the_papers_over_the_same() -> None:
     comparison = quinlan.COMPARISONS[1]
     every = list(printed("quinlan")["tasks"])

@@ -11,7 +11,7 @@ from typing import Any, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from cutpoint.data.cells import is_pandas
+from cutpoint.data.native import is_pandas
 
 _SMALL_FRAME = 1000
 """Rows; a larger data frame is read column by column, where it need not be copied."""

@@ -15,6 +15,7 @@ from cutpoint.catalog import C45_CRITERIA, CRITERIA, CUTS, LEARNERS
 from cutpoint.cli.learners import OPTIONS, TreeOptions
 from cutpoint.cli.options import fraction
 from cutpoint.errors import InputError
+from cutpoint.wording import suggestion
 
 _TRIED = "What is tried"
 
@@ -109,15 +110,12 @@ def candidates_of(given: CandidateOptions, faithful: bool) -> list[Settings]:
 
 def _chosen(option: str, given: Sequence[str] | None, known: Sequence[str]) -> list[str]:
     """Return the names that the user gives, separated by commas or one by one."""
-    from cutpoint.data.place import nearest
-
     names = [part.strip() for entry in given or () for part in entry.split(",") if part.strip()]
     if names == ["all"]:
         return list(known)
     for name in names:
         if name not in known:
-            near = nearest(name, known)
-            guess = f"; did you mean {near!r}?" if near else ""
+            guess = suggestion(name, known)
             raise InputError(f"{option} must be one of {', '.join(known)}, not {name!r}{guess}")
     return list(dict.fromkeys(names))
 

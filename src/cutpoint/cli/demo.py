@@ -9,12 +9,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from cutpoint.cli.fit import learn
 from cutpoint.cli.fit_report import Outcome, print_outcome
 from cutpoint.cli.learners import new_learner
-from cutpoint.cli.options import ColumnOptions
+from cutpoint.cli.options import ColumnOptions, out_option
 from cutpoint.cli.tables import Source, check_output, learning_table
 
 _TARGET = "outcome"
@@ -23,16 +21,7 @@ _SEED = 1
 
 
 def demo(
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help="Save the model to this file, as JSON.",
-            show_default=False,
-        ),
-    ] = None,
+    out: Annotated[Path | None, out_option("Save the model to this file, as JSON.")] = None,
 ) -> None:
     """Learn from the table that comes with Cutpoint, and say what to type next.
 

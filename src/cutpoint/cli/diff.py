@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cutpoint.cli.options import TABLE_HELP, AsJson, TrueClassOptions
+from cutpoint.cli.options import TABLE_HELP, AsJson, TrueClassOptions, out_option
 from cutpoint.cli.report import print_json
 from cutpoint.cli.tables import Known, case_table, check_output, source_of
 from cutpoint.cli.work import watched
@@ -44,13 +44,7 @@ def diff(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help="Write a page to this file, ending in .html, or the text to any other.",
-            show_default=False,
-        ),
+        out_option("Write a page to this file, ending in .html, or the text to any other."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:

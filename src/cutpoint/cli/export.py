@@ -13,7 +13,8 @@ from typing import Annotated
 import typer
 
 from cutpoint.cli.export_targets import Database, Target, Wish, content_of, notes_of
-from cutpoint.cli.guard import complain
+from cutpoint.cli.notes import note
+from cutpoint.cli.options import out_option
 from cutpoint.errors import InputError, InputWarning
 from cutpoint.files import write_whole
 
@@ -121,16 +122,7 @@ def export(
             show_default=False,
         ),
     ] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help="Write to this file instead of the screen.",
-            show_default=False,
-        ),
-    ] = None,
+    out: Annotated[Path | None, out_option("Write to this file instead of the screen.")] = None,
 ) -> None:
     """Export the tree or the rules of a model for other systems.
 
@@ -177,15 +169,16 @@ def export(
         warnings.simplefilter("always", InputWarning)
         content = content_of(loaded, wish)
     _write(content, out)
-    for note in [*(str(warning.message) for warning in caught), *notes_of(loaded, wish)]:
-        complain(f"note: {note}")
+    for text in [*(str(warning.message) for warning in caught), *notes_of(loaded, wish)]:
+        note(text)
 
 
 def _write(content: str | bytes, out: Path | None) -> None:
-    if out is not None:
-        write_whole(out, content)
-    else:
+    if out is None:
         _print(content)
+    else:
+        write_whole(out, content)
+        print(f"Export written to {out}")
 
 
 def _print(content: str | bytes) -> None:

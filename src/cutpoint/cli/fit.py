@@ -153,21 +153,7 @@ def fit(
         )
         if honest is not None:
             classifier.validation_ = honest.to_dict()
-    if result.out is not None:
-        classifier.save(result.out)
-    if result.quiet:
-        return
-    if result.as_json:
-        _print_json(outcome, str(table), None if result.out is None else str(result.out))
-        return
-    if as_c45:
-        if tuning is not None:
-            tuning.print()
-        print_c45(outcome, f"{stem}.data")
-    else:
-        print_outcome(outcome, source.shown, str(test), result.unpruned)
-    if result.out is not None:
-        print(f"\nModel written to {result.out}")
+    _tell_tree(outcome, source, str(test), result, stem if as_c45 else None)
 
 
 def _check(
@@ -364,7 +350,25 @@ def _tell_bag(outcome: BagOutcome, source: str, test: str, result: FitResultOpti
         print(f"\nModel written to {result.out}")
 
 
-def _print_json(outcome: Outcome, table: str, model: str | None) -> None:
-    from cutpoint.cli import report
+def _tell_tree(
+    outcome: Outcome, source: TableSource, test: str, result: FitResultOptions, stem: Path | None
+) -> None:
+    """Save and print a tree; as C4.5 does if it is of the files with a stem."""
+    if result.out is not None:
+        outcome.classifier.save(result.out)
+    if result.quiet:
+        return
+    if result.as_json:
+        from cutpoint.cli import report
 
-    report.print_json({"table": table, **outcome.to_dict(), "model": model})
+        saved = None if result.out is None else str(result.out)
+        report.print_json({"table": str(source.path), **outcome.to_dict(), "model": saved})
+        return
+    if stem is None:
+        print_outcome(outcome, source.shown, test, result.unpruned)
+    else:
+        if outcome.tuning is not None:
+            outcome.tuning.print()
+        print_c45(outcome, f"{stem}.data")
+    if result.out is not None:
+        print(f"\nModel written to {result.out}")

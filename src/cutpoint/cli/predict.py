@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cutpoint.cli.engines import EngineOptions
-from cutpoint.cli.options import ModelFile, ReadingOptions, TableFile
+from cutpoint.cli.options import ModelFile, ReadingOptions, TableFile, out_option
 from cutpoint.cli.predictions import check_format, input_columns, label_column, write
 from cutpoint.cli.tables import Known, case_table, check_output, source_of
 from cutpoint.cli.work import sign, watched
@@ -34,13 +34,7 @@ class PredictionOptions:
 
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help="Write to this file instead of the screen: .csv, .csv.gz, .tsv or .parquet.",
-            show_default=False,
-        ),
+        out_option("Write to this file instead of the screen: .csv, .csv.gz, .tsv or .parquet."),
     ] = None
     proba: Annotated[
         bool,

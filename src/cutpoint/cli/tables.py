@@ -7,12 +7,20 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cutpoint.cli.guard import complain, one_line
+from cutpoint.cli.notes import (
+    note,
+    note_guesses,
+    note_ids,
+    note_many_classes,
+    note_new_classes,
+    note_scaled_weights,
+    note_strangers,
+    note_unclassed,
+)
 from cutpoint.cli.options import ColumnOptions, ReadingOptions, TrueClassOptions, one_character
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
 from cutpoint.files import is_protected
-from cutpoint.wording import count_of
 
 if TYPE_CHECKING:
     from cutpoint.data.profile import Profile
@@ -109,12 +117,12 @@ def read_learning(source: Source, columns: ColumnOptions) -> Learning:
     InputError
         If the file cannot be used, or the class is not known.
     """
-    from cutpoint.data.place import listing  # noqa: PLC0415  # NumPy
     from cutpoint.data.profile import profile_table  # noqa: PLC0415
 
     raw = source.cells()
     check_target(source, raw, columns.target)
     table = typed_table(source, raw, columns)
+    note_many_classes(source.shown, table)
     profiles = watched(
         lambda: profile_table(table, raw.place.notes or ()), f"Reading {source.path.name}"
     )
@@ -125,13 +133,7 @@ def read_learning(source: Source, columns: ColumnOptions) -> Learning:
         *split_names(columns.numeric or (), raw.names),
     }
     ids = tuple(profile.name for profile in profiles if profile.is_id and profile.name not in said)
-    if ids:
-        what = (
-            f"column {ids[0]!r} looks like an id and is"
-            if len(ids) == 1
-            else f"columns {listing(ids, limit=5)} look like ids and are"
-        )
-        complain(one_line(f"note: {source.shown}: {what} left out; see --keep-ids"))
+    note_ids(source.shown, ids)
     return Learning(table.without(ids), profiles, ids)
 
 
@@ -165,7 +167,7 @@ def typed_table(source: Source, raw: Raw, columns: ColumnOptions) -> Table:
     target = columns.target or raw.target
     if target is not None:
         raw, unclassed = typing.with_class(raw, target)
-        _note_unclassed(source, unclassed)
+        note_unclassed(source.shown, unclassed)
     wanted = typing.Wanted(
         columns.target,
         split_names(columns.nominal or (), raw.names),
@@ -174,7 +176,7 @@ def typed_table(source: Source, raw: Raw, columns: ColumnOptions) -> Table:
         getattr(columns, "weight", None),
     )
     table = watched(lambda: typing.learning_table(raw, wanted), f"Reading {source.path.name}")
-    _tell_notes(source, raw)
+    note_guesses(source.shown, raw)
     return _with_counting_weights(table)
 
 
@@ -238,9 +240,7 @@ def read_test(
 
     raw = source.cells(known.like)
     if weight not in raw.names and weight is not None and not weight_needed:
-        complain(
-            one_line(f"note: {source.shown} has no column {weight!r}: its cases count the same")
-        )
+        note(f"{source.shown} has no column {weight!r}: its cases count the same")
         weight = None
     wanted = Wanted(target, weight=weight)
     table = watched(
@@ -254,9 +254,9 @@ def read_test(
         raise InputError(f"the class is not in the table: {error}")
     if not (table.target >= 0).any():
         raise InputError(f"{source.shown}: the class is missing in every row")
-    _tell_notes(source, raw)
-    _note_strangers(raw, table, known.tested)
-    _note_new_classes(table, len(known.like[1]))
+    note_guesses(source.shown, raw)
+    note_strangers(raw, table, known.tested)
+    note_new_classes(table, len(known.like[1]))
     return raw, _with_counting_weights(table)
 
 
@@ -271,8 +271,8 @@ def case_table(source: Source, known: Known) -> tuple[Raw, Table]:
     table = watched(
         lambda: cases_like(raw, known.like[0], known.tested), f"Reading {source.path.name}"
     )
-    _tell_notes(source, raw)
-    _note_strangers(raw, table, known.tested)
+    note_guesses(source.shown, raw)
+    note_strangers(raw, table, known.tested)
     return raw, table
 
 
@@ -334,62 +334,5 @@ def _with_counting_weights(table: Table) -> Table:
         return table
     weights = learning_weights(table.weights)
     if weights is not table.weights:
-        count = int((table.weights > 0).sum())
-        complain(
-            f"note: the weights sum to {table.weights.sum():g}, less than the number of cases that "
-            f"have one ({count:,}): they are scaled to a mean of 1"
-        )
+        note_scaled_weights(float(table.weights.sum()), int((table.weights > 0).sum()))
     return replace(table, weights=weights)
-
-
-def _tell_notes(source: Source, raw: Raw) -> None:
-    """Say on stderr what had to be guessed about a file."""
-    for text in raw.place.notes or ():
-        complain(one_line(f"note: {source.shown}: {text}"))
-
-
-def _note_unclassed(source: Source, count: int) -> None:
-    """Say on stderr how many rows are not learned from because they have no class."""
-    if count:
-        what = (
-            "1 row has no class and is" if count == 1 else f"{count:,} rows have no class and are"
-        )
-        complain(one_line(f"note: {source.shown}: {what} not learned from"))
-
-
-def _note_strangers(raw: Raw, table: Table, tested: frozenset[str] | None) -> None:
-    """Say on stderr which nominal values the model has never seen: they count as missing."""
-    from cutpoint.data.cells import absent  # noqa: PLC0415  # NumPy
-    from cutpoint.data.table import missing  # noqa: PLC0415
-
-    columns: list[str] = []
-    count = 0
-    for attribute, column in zip(table.attributes, table.columns, strict=True):
-        if not attribute.is_numeric and (tested is None or attribute.name in tested):
-            strangers = int(missing(column).sum()) - int(absent(raw.column(attribute.name)).sum())
-            if strangers > 0:
-                columns.append(attribute.name)
-                count += strangers
-    if columns:
-        rest = len(columns) - 1
-        more = f" and {count_of(rest, 'other column')}" if rest else ""
-        what = f"of column {columns[0]!r}{more}"
-        if count == 1:
-            said = f"1 value {what} is not known to the model and counts as missing"
-        else:
-            said = f"{count:,} values {what} are not known to the model and count as missing"
-        complain(one_line(f"note: {said}"))
-
-
-def _note_new_classes(table: Table, n_known: int) -> None:
-    """Say on stderr which classes the model has never seen, and so cannot give."""
-    new = table.classes[n_known:]
-    if new:
-        from cutpoint.data.place import listing  # noqa: PLC0415  # NumPy
-
-        assert table.target is not None
-        count = int((table.target >= n_known).sum())
-        what = "1 row counts as an error" if count == 1 else f"{count:,} rows count as errors"
-        which = "class" if len(new) == 1 else "classes"
-        names = listing(new, limit=10)
-        complain(one_line(f"note: {what}: the model does not know the {which} {names}"))

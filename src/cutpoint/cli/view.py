@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cutpoint.cli.options import TABLE_HELP, ModelFile, TrueClassOptions
+from cutpoint.cli.options import TABLE_HELP, ModelFile, TrueClassOptions, out_option
 from cutpoint.cli.tables import Known, check_output, read_test, source_of
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
@@ -103,13 +103,7 @@ def view(
     ] = False,
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help="Write the page to this file. By default next to the model, ending in .html.",
-            show_default=False,
-        ),
+        out_option("Write the page to this file. By default next to the model, ending in .html."),
     ] = None,
     open_it: Annotated[
         bool | None,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+
+from cutpoint.wording import suggestion
 
 _PARAMETER = re.compile(
     r"The '(\w+)' parameter of \w+ must be (?:an? )?(.+?)\.? Got (.+?) instead\.?", re.DOTALL
@@ -13,9 +14,6 @@ _RANGE = re.compile(r"(?:a )?(float|int) in the range ([\[(])(\S+), (\S+)([\])])
 _CHOICE = re.compile(r"'([^']*)' is not one of (.+)")
 _POSSIBLE = re.compile(r"(no such option: (\S+))(?: \(Possible options: ([^)]*)\))?", re.IGNORECASE)
 _HINT = re.compile(r"invalid value for '([^:]*)': (.*)", re.IGNORECASE)
-
-_NEAR = 0.7
-"""How alike a name must be to what was given to be suggested."""
 
 _SAYINGS: tuple[tuple[str, str], ...] = (
     (r"Input should be a valid number.*", "{} is not a number"),
@@ -59,14 +57,14 @@ def usage(message: str, given: Sequence[str]) -> str:
     message = message[:1].lower() + message[1:]
     possible = _POSSIBLE.fullmatch(message)
     if possible is not None:
-        return possible[1] + _guess(possible[2], (possible[3] or "").split(", "), str)
+        return possible[1] + suggestion(possible[2], (possible[3] or "").split(", "), str)
     hint = _HINT.fullmatch(message)
     if hint is None:
         return message
     said = hint[2].removeprefix("Value error, ")
     choice = _CHOICE.fullmatch(said)
     if choice is not None:
-        said += _guess(choice[1], re.findall(r"'([^']*)'", choice[2]), repr)
+        said += suggestion(choice[1], re.findall(r"'([^']*)'", choice[2]))
     for pattern, ours in _SAYINGS:
         if re.fullmatch(pattern, said):
             value = repr(_value(hint[1], given))
@@ -105,12 +103,6 @@ def _range(found: re.Match[str]) -> str:
         bounds.append(f"{'at most' if found[5] == ']' else 'below'} {high}")
     kind = "a whole number" if found[1] == "int" else "a number"
     return f"{kind} {' and '.join(bounds) or 'that is finite'}"
-
-
-def _guess(given: str, names: Sequence[str], show: Callable[[str], str]) -> str:
-    folded = {name.casefold().strip("-"): name for name in names if name}
-    near = difflib.get_close_matches(given.casefold().strip("-"), folded, n=1, cutoff=_NEAR)
-    return f"; did you mean {show(folded[near[0]])}?" if near else ""
 
 
 def _value(hint: str, given: Sequence[str]) -> str:

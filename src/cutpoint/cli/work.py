@@ -46,8 +46,8 @@ def watched(
     42
     """
     worker = _Worker(work)
-    worker.start()
     try:
+        worker.start()
         if not worker.ended.wait(_PATIENCE):
             with sign(what, total if progress is not None else 0) as show:
                 while not worker.ended.wait(_TICK):

@@ -16,6 +16,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from cutpoint.data.header import named_columns
 from cutpoint.data.place import Place
 from cutpoint.data.raw import Raw
@@ -82,7 +84,7 @@ def read_csv(path: Path, reading: Reading) -> Raw:
     place = Place(shown(path), records.line_of, notes)
     if len(opening) == 1:
         raise InputError(f"{shown(path)} has a header but no rows")
-    if layout.data.count(layout.quote.encode()) % 2:
+    if _quotes_are_odd(layout):
         _check_quotes(path, layout)
     table = _parse(path, layout, names, records)
     names = [*names, ""][: table.num_columns]  # a delimiter may end every row, or the header alone
@@ -189,20 +191,36 @@ class _Records:
         return 0
 
 
+def _quotes_are_odd(layout: _Layout) -> bool:
+    """Whether a quote may be missing: their number is odd, or text follows one that closes."""
+    data = np.frombuffer(layout.data, np.uint8)
+    quotes = np.flatnonzero(data == ord(layout.quote))
+    behind = data[np.minimum(quotes[1::2] + 1, len(data) - 1)]
+    ends = np.frombuffer(f"{layout.delimiter}{layout.quote}\r\n \t".encode(), np.uint8)
+    return bool(len(quotes) % 2 or not np.isin(behind, ends).all())
+
+
 def _check_quotes(path: Path, layout: _Layout) -> None:
-    """Refuse a quote that is never closed: it would swallow all rows after it."""
-    lines = io.TextIOWrapper(io.BytesIO(layout.data), encoding="utf-8", newline="")
-    start = layout.first_line
+    """Refuse a quote that is never closed, or only by the next one: it would swallow rows."""
+    quote, end = layout.quote.encode(), re.escape(layout.delimiter.encode())
+    data = re.sub(quote + rb"[ \t]+(?=[\r\n]|" + end + rb")", quote, layout.data)
+    lines = io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", newline="")
     reader = csv.reader(lines, delimiter=layout.delimiter, quotechar=layout.quote, strict=True)
-    try:
-        for _ in reader:
-            start = reader.line_num + layout.first_line
-    except csv.Error as error:
-        if "unexpected end of data" in str(error):
-            raise InputError(
-                f"{shown(path)}, line {start}: a quote is opened and never closed: close it, or "
-                f"double it inside quotes"
-            ) from None
+    start = layout.first_line
+    while True:
+        try:
+            if next(reader, None) is None:
+                return
+        except csv.Error as error:
+            last = reader.line_num + layout.first_line - 1
+            unclosed = "unexpected end of data" in str(error)
+            if unclosed or (last > start and "expected after" in str(error)):
+                where = "never closed" if unclosed else f"closed only in line {last}, before a text"
+                raise InputError(
+                    f"{shown(path)}, line {start}: a quote is opened and {where}: close it, or "
+                    f"double it inside quotes"
+                ) from None
+        start = reader.line_num + layout.first_line
 
 
 def _sniff(path: Path, data: bytes) -> str:

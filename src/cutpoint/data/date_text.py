@@ -1,53 +1,27 @@
-"""Dates and times written as text: which forms are known, and what to do where two fit."""
+"""Dates and times written as text: how a column is read, and what to do where two forms fit."""
 
 # ruff: noqa: PLC0415 - Arrow is imported where it is used, so that `import cutpoint` stays cheap
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cutpoint.data.date_forms import ORDERS, Form, custom_form, forms_of
 from cutpoint.data.dates import MICROSECONDS, Calendar, with_midnights
 from cutpoint.data.place import Place
 from cutpoint.errors import InputError
 
-ORDERS = {"ymd": "year first", "dmy": "day first", "mdy": "month first"}
 _SAMPLE = 64
 """So many cells show whether a column is worth a closer look."""
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _LAST_OF_CENTURY = 68
 """Years of two digits: 69 is 1969, 68 is 2068, as POSIX has it."""
 _FEWEST_DATES = 10
-
-_MONTH_NAME = (
-    "(?P<n>(?i:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
-    "sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?))"
-)
-_CLOCK = "(?P<H>[0-9]{1,2}):(?P<M>[0-9]{2})(?::(?P<S>[0-9]{2})(?:[.,](?P<f>[0-9]{1,9}))?)?"
-_HALF = r"(?: ?(?P<p>(?i:[ap]\.?m\.?)))?"
-_ZONE = "(?: ?(?P<z>Z|z|UTC|GMT|[+-][0-9]{2}(?::?[0-9]{2})?))?"
-_TIME = f"(?:(?:[Tt]| +){_CLOCK}{_HALF}{_ZONE})?"
-_DIRECTIVES = {
-    "Y": "(?P<y>[0-9]{4})",
-    "y": "(?P<y>[0-9]{2})",
-    "m": "(?P<m>[0-9]{1,2})",
-    "d": "(?P<d>[0-9]{1,2})",
-    "b": _MONTH_NAME,
-    "B": _MONTH_NAME,
-    "H": "(?P<H>[0-9]{1,2})",
-    "I": "(?P<H>[0-9]{1,2})",
-    "M": "(?P<M>[0-9]{2})",
-    "S": "(?P<S>[0-9]{2})",
-    "f": "(?P<f>[0-9]{1,9})",
-    "p": r"(?P<p>(?i:[ap]\.?m\.?))",
-    "z": "(?P<z>Z|z|UTC|GMT|[+-][0-9]{2}(?::?[0-9]{2})?)",
-    "%": "%",
-}
 
 
 class Read(NamedTuple):
@@ -85,7 +59,7 @@ class DateStyle:
     def _check(text: str) -> None:
         form = text.rpartition("=")[2]
         if form.lower() not in ORDERS:
-            _custom(form)
+            custom_form(form)
 
     @property
     def columns(self) -> list[str]:
@@ -119,7 +93,7 @@ class DateStyle:
         order = None
         if said is not None and said.lower() in ORDERS:
             order = said.lower()
-        forms = (_custom(said),) if said is not None and order is None else _forms(order)
+        forms = (custom_form(said),) if said is not None and order is None else forms_of(order)
         sample = cells.drop_null().slice(0, _SAMPLE).to_pylist()
         hits = [
             sum(form.pattern.fullmatch(token) is not None for token in sample) for form in forms
@@ -141,25 +115,6 @@ class DateStyle:
         return tokens.spread(reading, cells, column, place)
 
 
-class _Form(NamedTuple):
-    """One way to write dates.
-
-    Attributes
-    ----------
-    pattern : pattern
-        Its groups are y, m or n (a month's name), d, or a and b where either may be the day; H, M,
-        S, f (fractions), p (am or pm) and z (zone).
-    orders : tuple of str
-        The orders of day, month and year that it may have.
-    asks : bool
-        Whether the user is asked where several orders fit; else the first is taken.
-    """
-
-    pattern: re.Pattern[str]
-    orders: tuple[str, ...]
-    asks: bool = True
-
-
 class _Reading(NamedTuple):
     """The microseconds since 1970 of each distinct text, by one order of day and month."""
 
@@ -170,7 +125,7 @@ class _Reading(NamedTuple):
 class _Tokens:
     """The distinct texts of a column, split by a form into their fields."""
 
-    def __init__(self, form: _Form, distinct: Any) -> None:
+    def __init__(self, form: Form, distinct: Any) -> None:
         import pyarrow.compute as pc
 
         self.form, self.distinct = form, distinct
@@ -354,71 +309,4 @@ def _ambiguous(column: str, shown: str, place: Place) -> InputError:
     return InputError(
         f"{place.column(column)}: dates such as {shown!r} may have the day or the month first, "
         f"and no value shows which: say it with {what}"
-    )
-
-
-@cache
-def _forms(wanted: str | None) -> tuple[_Form, ...]:
-    """Return the forms that are recognised, in the order in which they are tried.
-
-    Years of two digits come first only if the user says so. Where dots separate, as they do in
-    Europe, the day comes before the month unless only the other way fits.
-    """
-    forms: list[_Form] = []
-
-    def add(pattern: str, *orders: str, asks: bool = True) -> None:
-        forms.append(_Form(re.compile(pattern + _TIME), orders, asks))
-
-    one, two, four = "[0-9]{1,2}", "[0-9]{2}", "[0-9]{4}"
-    for mark in ("-", "/", r"\."):
-        asks = mark != r"\."
-        add(f"(?P<y>{four}){mark}(?P<m>{one}){mark}(?P<d>{one})", "ymd")
-        add(f"(?P<a>{one}){mark}(?P<b>{one}){mark}(?P<y>{four})", "dmy", "mdy", asks=asks)
-        short = one if mark == "/" else two
-        if wanted == "ymd":
-            add(f"(?P<y>{two}){mark}(?P<m>{short}){mark}(?P<d>{short})", "ymd")
-        else:
-            both = f"(?P<a>{short}){mark}(?P<b>{short}){mark}"
-            add(f"{both}(?P<y>{two})", "dmy", "mdy", asks=asks)
-    day = f"(?P<d>{one})(?:st|nd|rd|th)?"
-    add(rf"{day}[ -]{_MONTH_NAME}\.?,?[ -](?P<y>{four}|{two})", "dmy")
-    add(rf"{_MONTH_NAME}\.? {day},? (?P<y>{four})", "mdy")
-    return tuple(forms)
-
-
-@cache
-def _custom(said: str) -> _Form:
-    """Return the form that a format such as ``%d.%m.%Y`` describes.
-
-    Raises
-    ------
-    InputError
-        If it is no format, or leaves a part of the date out.
-    """
-    pattern, used = "", set()
-    parts = re.split(r"(%.)", said)
-    for part in parts:
-        if len(part) == 2 and part[0] == "%":
-            if part[1] not in _DIRECTIVES or part[1] in used:
-                raise _no_format(said)
-            used.add(part[1])
-            pattern += _DIRECTIVES[part[1]]
-        else:
-            pattern += re.escape(part)
-    full = len(used & set("Yy")) == 1 and len(used & set("mbB")) == 1 and "d" in used
-    if not full or len(used & set("HI")) > 1:
-        raise _no_format(said)
-    order = "".join(
-        {"Y": "y", "y": "y", "m": "m", "b": "m", "B": "m", "d": "d"}.get(part[1:], "")
-        for part in parts
-        if part[:1] == "%"
-    )
-    return _Form(re.compile(pattern), (order if order in ORDERS else "ymd",))
-
-
-def _no_format(said: str) -> InputError:
-    return InputError(
-        f"{said!r} is no format of dates: give dmy (day first), mdy (month first) or ymd (year "
-        f"first), or one such as %d.%m.%Y or '%Y-%m-%d %H:%M' (with %Y or %y, %m or %b, %d; "
-        f"%H %I %M %S %f %p %z for times)"
     )

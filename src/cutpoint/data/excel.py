@@ -13,14 +13,16 @@ from typing import Any
 import numpy as np
 
 from cutpoint.data import cells as forms
+from cutpoint.data import native
 from cutpoint.data.cells import Cells
 from cutpoint.data.header import named_columns
-from cutpoint.data.place import Place, nearest
+from cutpoint.data.place import Place
 from cutpoint.data.raw import Raw
 from cutpoint.data.reading import Reading
 from cutpoint.data.source import read_bytes, shown
 from cutpoint.data.text import MISSING_WORDS, clean
 from cutpoint.errors import InputError
+from cutpoint.wording import suggestion
 
 _Rows = list[tuple[Any, ...]]
 
@@ -71,8 +73,7 @@ def _rows(path: Path, reading: Reading, notes: list[str]) -> _Rows:
         raise InputError(f"{shown(path)} is not an Excel file that can be read: {why}") from None
     names = [sheet.title for sheet in book.worksheets]
     if reading.sheet is not None and reading.sheet not in names:
-        near = nearest(reading.sheet, names)
-        guess = f"; did you mean {near!r}?" if near else "."
+        guess = suggestion(reading.sheet, names, otherwise=".")
         listed = ", ".join(map(repr, names))
         raise InputError(
             f"{shown(path)} has no sheet {reading.sheet!r}{guess} Its sheets are: {listed}"
@@ -105,7 +106,7 @@ def _cells(name: str, values: Sequence[Any], reading: Reading, place: Place) -> 
     import pyarrow as pa
 
     if not any(isinstance(value, str) for value in values):
-        return forms.of_objects(name, np.array(values, dtype=object), place)
+        return native.of_objects(name, np.array(values, dtype=object), place)
     texts = pa.chunked_array([[_text(value) for value in values]], pa.string())
     return clean(texts, MISSING_WORDS.union(reading.missing), reading.style(), reading.dates)
 

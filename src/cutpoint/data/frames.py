@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,15 +14,19 @@ from numpy.typing import NDArray
 
 from cutpoint.data import cells as forms
 from cutpoint.data import column as typing
+from cutpoint.data import native
 from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.cells import Cells
 from cutpoint.data.place import IN_MEMORY, check_names, no_such_column
 from cutpoint.data.table import Column, Table
 from cutpoint.data.target import classes_of, series_of
-from cutpoint.data.text import Text, any_infinite, check_finite
+from cutpoint.data.text import Text, any_infinite, check_finite, number_as_text
 from cutpoint.data.weights import weights_of
-from cutpoint.errors import InputError
+from cutpoint.errors import InputError, InputWarning
 from cutpoint.wording import count_of
+
+_MANY_VALUES = 10
+"""Fewer texts that are numbers may well be the names of grades."""
 
 
 def table_from(
@@ -94,7 +99,10 @@ def table_from(
         elif categorical_features is None:
             attribute, column = typing.numeric(name, given.cells(position), IN_MEMORY)
         else:
-            attribute, column = typing.by_type(name, given.cells(position), IN_MEMORY)
+            cells = given.cells(position)
+            attribute, column = typing.by_type(name, cells, IN_MEMORY)
+            if not isinstance(cells, forms.Coded):  # what is declared nominal is meant to be so
+                _warn_of_numbers(attribute)
         attributes.append(attribute)
         columns.append(column)
     classes: tuple[Label, ...] = ()
@@ -117,6 +125,20 @@ def table_from(
         target_name,
         None if sample_weight is None else weights_of(sample_weight, given.n_rows),
     )
+
+
+def _warn_of_numbers(attribute: Attribute) -> None:
+    """Say of a column of texts that they are numbers or dates, which nobody has converted."""
+    values = attribute.values or ()
+    example = number_as_text(values) if len(values) >= _MANY_VALUES else None
+    if example is not None:
+        warnings.warn(
+            f"column {attribute.name!r} holds numbers or dates as texts, such as {example!r}, and "
+            f"is learned from as nominal, with {len(values)} values: convert it, or read the file "
+            f"with cutpoint.read_table; if it is meant so, name it in categorical_features",
+            InputWarning,
+            stacklevel=3,
+        )
 
 
 def conform(X: Any, attributes: Sequence[Attribute], *, by_name: bool = True) -> Table:
@@ -186,10 +208,10 @@ class _Given:
     def cells(self, position: int) -> Cells:
         name, series = self.names[position], self.series[position]
         if isinstance(series, np.ndarray):
-            return forms.of_array(name, series, IN_MEMORY)
-        if forms.is_pandas(series, "Series"):
-            return forms.of_pandas(name, series, IN_MEMORY)
-        return forms.of_series(name, series, IN_MEMORY)
+            return native.of_array(name, series, IN_MEMORY)
+        if native.is_pandas(series, "Series"):
+            return native.of_pandas(name, series, IN_MEMORY)
+        return native.of_series(name, series, IN_MEMORY)
 
 
 def _columns_of(X: Any) -> _Given:
@@ -203,7 +225,7 @@ def _columns_of(X: Any) -> _Given:
             f"X must be a table or a 2-D array, not {type(X).__name__}: to read a file, use "
             f"read_table"
         )
-    if forms.is_pandas(X, "DataFrame"):
+    if native.is_pandas(X, "DataFrame"):
         names = [str(name) for name in X.columns]
         check_names(names, IN_MEMORY)
         return _Given(names, len(X), True, [series for _, series in X.items()])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint.errors import InputError
+from cutpoint.wording import nearest
 
 
 class CellError(InputError, TypeError):
@@ -126,19 +126,6 @@ def no_such_columns(lacking: Sequence[object], names: Sequence[str], place: Plac
         f"{place.file or 'the table'} has no {which} {listing(lacking)}{guess} "
         f"Its columns are: {listing(names)}"
     )
-
-
-def nearest(name: str, names: Sequence[str]) -> str | None:
-    """Return the name that was probably meant, whatever the case of its letters.
-
-    Examples
-    --------
-    >>> nearest("AGE", ["sex", "Age"]), nearest("clas", ["Class"]), nearest("x", ["ward"])
-    ('Age', 'Class', None)
-    """
-    folded = {other.strip().casefold(): other for other in reversed(names)}
-    found = difflib.get_close_matches(name.strip().casefold(), folded, n=1)
-    return folded[found[0]] if found else None
 
 
 def listing(names: Sequence[object], limit: int = 20) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint.data import cells as forms
+from cutpoint.data import native
 from cutpoint.data.attribute import Label
 from cutpoint.data.cells import Cells
 from cutpoint.data.column import in_order, match
@@ -142,21 +143,21 @@ def series_of(y: Any, default_name: str) -> tuple[str, Cells]:
     """Return the name and cells of a one-dimensional series, array or sequence."""
     if isinstance(y, np.ndarray | list | tuple):
         return default_name, _cells_of_array(y, default_name)
-    if forms.is_pandas(y, "Series"):
+    if native.is_pandas(y, "Series"):
         name = default_name if y.name is None or y.name == "" else str(y.name)
-        return name, forms.of_pandas(name, y, IN_MEMORY)
+        return name, native.of_pandas(name, y, IN_MEMORY)
     import narwhals as nw  # noqa: PLC0415  # slow to import
 
     series = nw.from_native(y, series_only=True, pass_through=True)
     if isinstance(series, nw.Series):
         name = default_name if series.name in {None, ""} else str(series.name)
-        return name, forms.of_series(name, series, IN_MEMORY)
+        return name, native.of_series(name, series, IN_MEMORY)
     frame = nw.from_native(y, eager_only=True, pass_through=True)
     if isinstance(frame, nw.DataFrame):
         if frame.shape[1] != 1:
             raise InputError(f"y should be a 1d array, got {frame.shape[1]} columns: give one")
         column = next(iter(frame.iter_columns()))
-        return str(column.name), forms.of_series(str(column.name), column, IN_MEMORY)
+        return str(column.name), native.of_series(str(column.name), column, IN_MEMORY)
     if type(y).__module__.startswith("pyarrow"):  # an array without chunks
         return default_name, y
     return default_name, _cells_of_array(y, default_name)
@@ -174,4 +175,4 @@ def _cells_of_array(y: Any, name: str) -> Cells:
     if values.ndim != 1:
         raise InputError(f"y should be a 1d array, got an array of shape {values.shape} instead.")
     coded = forms.small_whole(values) if values.dtype.kind in "iu" else None
-    return forms.of_array(name, values, IN_MEMORY) if coded is None else coded
+    return native.of_array(name, values, IN_MEMORY) if coded is None else coded

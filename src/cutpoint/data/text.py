@@ -278,6 +278,32 @@ def note_dates(column: str, labels: Sequence[object], place: Place) -> None:
         )
 
 
+def number_as_text(labels: Sequence[object]) -> str | None:
+    """Return one of the labels if a reader has left them as text though they are numbers or dates.
+
+    They are if one is no whole number, or if a word for a missing value is among them. Whole
+    numbers alone may be codes, such as those of post offices.
+
+    Examples
+    --------
+    >>> number_as_text(["37,2", "39,1", "?"]), number_as_text(["41", "?"])
+    ('37,2', '41')
+    >>> number_as_text(["90210", "10001"]), number_as_text(["fever", "38,5"])
+    (None, None)
+    """
+    texts = [label for label in labels[:_SHOWN] if isinstance(label, str)]
+    values = [text for text in texts if text not in MISSING_WORDS]
+    measured = any(not value.isdecimal() for value in values)
+    if (
+        not values
+        or len(texts) < len(labels[:_SHOWN])
+        or not (measured or len(values) < len(texts))
+    ):
+        return None
+    known = (is_number(x) or PLAIN_STYLE.matches(x) or _DATE.fullmatch(x) for x in values)
+    return values[0] if all(known) else None
+
+
 def check_finite(column: str, values: NDArray[np.float64], place: Place) -> None:
     """Refuse infinite numbers."""
     if any_infinite(values):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,8 @@ WAVES = np.array([np.maximum(6 - np.abs(_PLACES - middle), 0) for middle in (11,
 """Breiman's three triangles over the places 1 to 21."""
 WAVE_PAIRS = ((0, 1), (0, 2), (1, 2))
 """The two triangles that each class mixes."""
+_IRRELEVANT = 10
+"""Numbers, and as many nominal attributes, that have nothing to do with the class."""
 
 
 def make_gaussian(n: int = 20_000, random_state: Any = None) -> tuple[Any, Any]:
@@ -152,6 +155,29 @@ GENERATORS: dict[str, Callable[[int, Any], Table]] = {
     "waveform": waveform_table,
 }
 """By name; each takes a number of cases and a random state."""
+
+
+def with_irrelevant(table: Table, random_state: int = 0) -> Table:
+    """Return a table with ten uniform numeric and ten ten-valued nominal attributes more.
+
+    They are those of Quinlan (1996), table 2.
+
+    Examples
+    --------
+    >>> from cutpoint.data import make_mixed
+    >>> len(with_irrelevant(make_mixed(20)).attributes)
+    30
+    """
+    rng = np.random.default_rng([random_state, table.n_rows])
+    attributes, columns = list(table.attributes), list(table.columns)
+    values = tuple(str(value) for value in range(10))
+    for number in range(_IRRELEVANT):
+        attributes.append(Attribute(f"irrelevant number {number + 1}"))
+        columns.append(rng.random(table.n_rows))
+    for number in range(_IRRELEVANT):
+        attributes.append(Attribute(f"irrelevant value {number + 1}", values))
+        columns.append(rng.integers(0, 10, table.n_rows).astype(np.int32))
+    return replace(table, attributes=tuple(attributes), columns=tuple(columns))
 
 
 def _checked(n: int, random_state: Any) -> np.random.Generator:

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cutpoint.data.frames import table_from
-from cutpoint.data.place import nearest
 from cutpoint.data.read import read_table
 from cutpoint.data.table import Table
 from cutpoint.datasets.frames import frames_of
 from cutpoint.errors import InputError, InputWarning
 from cutpoint.files import FilePath, read_whole
+from cutpoint.wording import suggestion
 
 CATALOG = "catalog.json"
 _USUAL = ("data", "../shared/data")
@@ -96,9 +96,7 @@ def check_name(name: str, folder: FilePath | None = None) -> None:
     """Raise an InputError if there is no data set of this name, wherever it could be had."""
     known = names(folder)
     if name not in known:
-        near = nearest(name, known)
-        guess = f"; did you mean {near!r}?" if near else ""
-        raise InputError(f"there is no data set {name!r}{guess}")
+        raise InputError(f"there is no data set {name!r}{suggestion(name, known)}")
 
 
 def _place(folder: FilePath | None) -> Path | None:

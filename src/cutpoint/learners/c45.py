@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from cutpoint.data.attribute import Label
-from cutpoint.learn import LearnSpec, Windowing, seed_from, seed_of_folds
+from cutpoint.learn import LearnSpec, Windowing
 from cutpoint.learners.base import TreeLearner
+from cutpoint.seeds import seed_from, seed_of_folds
 
 
 class C45Learner(TreeLearner):

@@ -7,8 +7,9 @@ from typing import Any, ClassVar
 
 from cutpoint.catalog import CUSTOM
 from cutpoint.data.attribute import Label
-from cutpoint.learn import CustomCriterion, LearnSpec, seed_of_folds
+from cutpoint.learn import CustomCriterion, LearnSpec
 from cutpoint.learners.base import TreeLearner
+from cutpoint.seeds import seed_of_folds
 
 
 class ExactTreeLearner(TreeLearner):

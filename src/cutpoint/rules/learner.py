@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from cutpoint.data.attribute import Label
 from cutpoint.data.table import Table
 from cutpoint.errors import InputError
-from cutpoint.learn import LearnSpec, Windowing, seed_from
+from cutpoint.learn import LearnSpec, Windowing
 from cutpoint.learners.base import Learner
 from cutpoint.rules.model import RulesModel
 from cutpoint.rules.ruleset import Ruleset
+from cutpoint.seeds import seed_from
 from cutpoint.threads import thread_count
 from cutpoint.tree.tree import Tree
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from cutpoint.data.place import nearest
 from cutpoint.errors import InputError
 from cutpoint.studies import berzal, boundary, geurts, mantaras, quinlan
 from cutpoint.studies.exhibit import Plan, Settings
 from cutpoint.studies.pruned_trees import is_method
+from cutpoint.wording import suggestion
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,8 +69,7 @@ def find_study(name: str) -> Study:
     'Quinlan (1996): continuous attributes in C4.5'
     """
     if name not in STUDIES:
-        near = nearest(name, [*STUDIES, "all"])
-        guess = f"; did you mean {near!r}?" if near else "."
+        guess = suggestion(name, [*STUDIES, "all"], otherwise=".")
         raise InputError(
             f"there is no study {name!r}{guess} There are {', '.join(STUDIES)}, and all"
         )

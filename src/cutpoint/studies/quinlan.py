@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,8 @@ import numpy as np
 from scipy.stats import spearmanr
 
 from cutpoint._core import Progress
-from cutpoint.data.attribute import Attribute
 from cutpoint.data.table import Table
-from cutpoint.datasets.generators import waveform_table
+from cutpoint.datasets.generators import waveform_table, with_irrelevant
 from cutpoint.errors import InputError
 from cutpoint.studies.drawing import draw_ablation, draw_ratios_by_size
 from cutpoint.studies.exhibit import (
@@ -35,7 +34,6 @@ from cutpoint.studies.systems import system_from
 FOLDS, REPEATS = 10, 10
 QUICK_REPEATS, QUICK_CASES = 2, 1000
 _WAVES = 300
-_IRRELEVANT = 10
 
 WHY = {
     "anneal": "five of its six classes occur in the file at hand, and which three of its codes "
@@ -158,27 +156,6 @@ def _tables(comparison: Comparison, settings: Settings) -> dict[str, Table]:
     return {name: with_irrelevant(table, settings.random_state) for name, table in ordered.items()}
 
 
-def with_irrelevant(table: Table, random_state: int = 0) -> Table:
-    """Return a table with ten uniform numeric and ten ten-valued nominal attributes more.
-
-    Examples
-    --------
-    >>> from cutpoint.data import make_mixed
-    >>> len(with_irrelevant(make_mixed(20)).attributes)
-    30
-    """
-    rng = np.random.default_rng([random_state, table.n_rows])
-    attributes, columns = list(table.attributes), list(table.columns)
-    values = tuple(str(value) for value in range(10))
-    for number in range(_IRRELEVANT):
-        attributes.append(Attribute(f"irrelevant number {number + 1}"))
-        columns.append(rng.random(table.n_rows))
-    for number in range(_IRRELEVANT):
-        attributes.append(Attribute(f"irrelevant value {number + 1}", values))
-        columns.append(rng.integers(0, 10, table.n_rows).astype(np.int32))
-    return replace(table, attributes=tuple(attributes), columns=tuple(columns))
-
-
 def _table(
     comparison: Comparison, results: Results, settings: Settings, absent: set[str]
 ) -> Exhibit:
@@ -206,8 +183,7 @@ def _columns(comparison: Comparison, settings: Settings) -> tuple[str, ...]:
         if figure == "error %" and len(comparison.ratios) == 1:
             found.append("w/d/l")
         ratios = comparison.ratios
-        short = ["ratio"] if len(ratios) == 1 else [f"{LABELS[a]} ratio" for a, _ in ratios]
-        found += short
+        found += ["ratio"] if len(ratios) == 1 else [f"{LABELS[a]} ratio" for a, _ in ratios]
         found += [f"{name} {figure}" for name in settings.also]
     return tuple(found)
 

@@ -16,13 +16,13 @@ from cutpoint.classifiers import C45Classifier, TreeClassifier
 from cutpoint.classifiers.tree_based import TreeBasedClassifier
 from cutpoint.compare import Fitted, System, systems, tree_system
 from cutpoint.data.attribute import Attribute
-from cutpoint.data.place import nearest
 from cutpoint.data.table import Table
 from cutpoint.datasets.frames import frames_of
 from cutpoint.discretize import MDLPDiscretizer
 from cutpoint.errors import InputError
 from cutpoint.rules.classifier import C45RulesClassifier
 from cutpoint.validation import fitted
+from cutpoint.wording import suggestion
 
 
 def systems_from(given: Any) -> dict[str, System]:
@@ -53,8 +53,7 @@ def system_from(given: Any) -> System:
     if isinstance(given, str):
         known = known_systems()
         if given not in known:
-            near = nearest(given, list(known))
-            guess = f"; did you mean {near!r}?" if near else "."
+            guess = suggestion(given, list(known), otherwise=".")
             raise InputError(f"there is no system {given!r}{guess} There are {', '.join(known)}")
         return known[given]
     if isinstance(given, TreeBasedClassifier):

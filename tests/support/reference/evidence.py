@@ -16,16 +16,9 @@ from numpy.typing import NDArray
 from scipy.special import erfcx
 
 from support.reference import thresholds
-from support.reference.learner import (
-    ONE,
-    ROUNDING,
-    Learner,
-    Part,
-    Path,
-    Test,
-    gained,
-    split_information,
-)
+from support.reference.information import ONE, gained, split_information
+from support.reference.learner import ROUNDING, Learner, Part
+from support.reference.nodes import Path, Test
 
 Weights = NDArray[np.float64]
 Measure = Callable[[Weights], float]

@@ -1,8 +1,6 @@
 """The exact learner once more, as plainly as it can be said: slow, and there to be compared with.
 
-Everything is weighed in whole *units*, 2**30 to a case, so that sums are exact. Information is in
-bits over the node, not per case: a test gains ``sum_b info(b) - info(all)`` bits, ``info(counts)``
-being minus the entropy of some cases times their number.
+Everything is weighed in whole *units*, 2**30 to a case, so that sums are exact.
 
 A later test must beat an earlier one by more than a tolerance, so rounding decides nothing. Where
 a comparison is so near to its bar that rounding might decide it after all, :class:`Watch` knows.
@@ -12,16 +10,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from support.reference.groups import Same, best_groups
+from support.reference.information import (
+    ONE,
+    added,
+    distance,
+    gained,
+    gini,
+    mantaras,
+    split_information,
+    symmetric,
+)
+from support.reference.nodes import Node, Path, Test, flat
 
-ONE = 2**30
-"""The units of one case."""
 ROUNDING = 1024
 """The units by which rounded parts of cases may fall short of a minimum."""
 BITS = 1e-6
@@ -31,8 +37,6 @@ SMALL = 1e-9
 EPSILON = 0.001
 """C4.5's small number: for averages, for split information and for errors."""
 
-Counts = Sequence[int]
-"""Units by class."""
 Part = tuple[int, int]
 """What a node holds of a case: its row and its units."""
 
@@ -59,97 +63,6 @@ class Watch:
         """Return whether the value is above the bar."""
         self.closest = min(self.closest, abs(value - bar) / tolerance)
         return value > bar
-
-
-class Test(NamedTuple):
-    """A test of a node: what it costs and gives, and how it divides the known cases."""
-
-    attribute: int
-    branches: list[list[int]]  # units by branch and class
-    unknown: int  # units
-    bits: float  # gained over the node, less the charge where it counts
-    split_info: float  # bits per case, unknown being a branch of its own
-    between: tuple[tuple[float, float], ...] = ()  # the values beside each cut of a numeric test
-    branch_of: list[int] | None = None  # by value of a nominal test
-    places: tuple[float, ...] = ()  # where an interval method puts the cuts, unless told otherwise
-    score: float = 0.0  # under a measure that is no function of the above
-
-
-class Node(NamedTuple):
-    """A node of the grown tree. ``errors`` are units."""
-
-    label: int
-    counts: Counts
-    errors: int
-    test: Test | None = None
-    cuts: tuple[float, ...] = ()
-    branches: tuple[Node, ...] = ()
-
-
-Path = tuple[tuple[Test, int], ...]
-"""The tests on the way to a node, and the branches taken."""
-
-
-# ---- information ---------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=1 << 20)
-def phi(units: int) -> float:
-    """Return x lg x of x cases."""
-    return units / ONE * math.log2(units / ONE) if units > 0 else 0.0
-
-
-def info(counts: Counts) -> float:
-    """Return minus the entropy of the cases times their number."""
-    return math.fsum([*map(phi, counts), -phi(sum(counts))])
-
-
-def added(branches: Sequence[Counts]) -> list[int]:
-    """Return the counts of all branches together."""
-    return [sum(column) for column in zip(*branches, strict=True)]
-
-
-def gained(branches: Sequence[Counts]) -> float:
-    """Return the information that knowing the branch gives, in bits over the node."""
-    return math.fsum(map(info, branches)) - info(added(branches))
-
-
-def split_information(branches: Sequence[Counts], unknown: int) -> float:
-    """Return the entropy of the branches per case, unknown being one of them."""
-    sizes = [*map(sum, branches), unknown]
-    return -info(sizes) * ONE / sum(sizes)
-
-
-def mantaras(bits: float, branches: Sequence[Counts]) -> float:
-    """Return I / (H_C + H_T - I), one less the normalised distance."""
-    class_bits, test_bits = -info(added(branches)), -info([*map(sum, branches)])
-    return bits / (class_bits + test_bits - bits)
-
-
-def symmetric(bits: float, branches: Sequence[Counts]) -> float:
-    """Return 2 I / (H_C + H_T)."""
-    class_bits, test_bits = -info(added(branches)), -info([*map(sum, branches)])
-    return 2 * bits / (class_bits + test_bits)
-
-
-def distance(bits: float, branches: Sequence[Counts]) -> float:
-    """Return H_C + H_T - 2 I, per case."""
-    class_bits, test_bits = -info(added(branches)), -info([*map(sum, branches)])
-    return (class_bits + test_bits - 2 * bits) * ONE / sum(map(sum, branches))
-
-
-def gini(branches: Sequence[Counts]) -> float:
-    """Return how much less likely two cases of a branch differ in class than two of all."""
-
-    def alike(counts: Counts) -> float:
-        total = sum(counts)
-        return math.fsum((n / total) ** 2 for n in counts) if total else 0.0
-
-    known = sum(map(sum, branches))
-    return math.fsum(sum(b) / known * alike(b) for b in branches) - alike(added(branches))
-
-
-# ---- growing -------------------------------------------------------------------------------------
 
 
 class Learner:
@@ -184,7 +97,7 @@ class Learner:
         They are a flat list, level by level, as in a model file.
         """
         root = self.node(self.everything, (), 0)
-        return _flat(root), self.watch.closest
+        return flat(root), self.watch.closest
 
     def node(self, parts: list[Part], path: Path, above: int) -> Node:
         """Grow the tree below a node; ``above`` is the class of the one above it."""
@@ -538,28 +451,3 @@ def _branch(test: Test, value: Any) -> int:
     if test.branch_of is None:
         return sum(value > below for below, _ in test.between)
     return test.branch_of[value]
-
-
-def _flat(root: Node) -> list[dict[str, Any]]:
-    """Return the nodes below a root, level by level."""
-    queue, flat = [root], []
-    for node in queue:  # grows as it is read: level by level
-        entry: dict[str, Any] = {
-            "class": node.label,
-            "cases": sum(node.counts) / ONE,
-            "errors": node.errors / ONE,
-            "distribution": [n / ONE for n in node.counts],
-        }
-        if node.test is not None:
-            entry["attribute"] = node.test.attribute
-            entry["branches"] = list(range(len(queue), len(queue) + len(node.branches)))
-            if node.test.branch_of is None:
-                entry["cuts"] = list(node.cuts)
-            else:
-                entry["groups"] = [
-                    [value for value, of in enumerate(node.test.branch_of) if of == branch]
-                    for branch in range(len(node.branches))
-                ]
-            queue += node.branches
-        flat.append(entry)
-    return flat

@@ -1,42 +1,20 @@
-"""Calls of the compiled core with arguments of every kind.
-
-``python -m support.fuzz_core 50 [name [seed]]`` calls each function 50 times, from one on.
-
-What a function takes is read from the signature that its binding has. An argument is mostly
-plausible (so that calls get past the checks), sometimes hostile. Every call must return, or raise
-one of ``ALLOWED``; what it returns is read to the end. Before each call its name and seed are
-written to standard output, so that whoever started the process knows what crashed it.
-"""
+"""Random arguments for the functions of the core, which fit together more often than not."""
 
 from __future__ import annotations
 
 import ast
 import ctypes
 import enum
-import os
-import re
-import sys
-from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
 
 from cutpoint import _core
+from support.fuzz_core.targets import ALL, member_of
 
 ALLOWED = (TypeError, ValueError, MemoryError, OverflowError)
 """InputError is a ValueError."""
-
-UNSAFE = {"CustomMeasure.of_pointer"}
-"""Takes the address of a function, which nobody can check."""
-
-OF_GIVEN_OBJECTS = {
-    "case": (LookupError, AttributeError),
-    "names": (LookupError,),
-    "codes": (LookupError,),
-}
-"""What an argument that is asked by name or position may raise itself."""
 
 COSTLY = ("size", "n_threads", "n_jobs", "resamples")
 """Parameters that say how much memory, or how many threads or repetitions are wanted."""
@@ -63,7 +41,7 @@ SPEC = {
         "IntervalOptions": "interval_options",
         "float": "min_cases min_fraction width intervals_below",
         "int": "max_depth max_branches seed window resamples",
-        "bool": "leave_out_many_values collapse charge_groups",
+        "bool": "leave_out_many_values collapse charge_groups minimum_split",
     }.items()
     for name in names.split()
 }
@@ -73,92 +51,9 @@ CUSTOM = ctypes.CFUNCTYPE(
     ctypes.c_double, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64
 )(lambda before, after, n_branches, n_classes: float(n_branches))
 
-ARRAY = re.compile(r"ndarray\[dtype=(\w+)(?:, shape=\(([*, ]*)\))?[^\]]*\]")
-
 
 class CustomError(Exception):
     """What a function of the user's raises."""
-
-
-# ---- what there is to call ---------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Target:
-    """Something of the core that can be called."""
-
-    name: str
-    call: Callable[..., Any]
-    parameters: tuple[tuple[str, ast.expr], ...]
-    owner: type | None = None
-    """The class whose instance comes first."""
-
-    def call_with(self, arguments: Arguments, *first: Any) -> Any:
-        """Call it with random arguments, by name where they have to be."""
-        chosen = {name: arguments.of(name, kind) for name, kind in self.parameters}
-        named = {name: chosen.pop(name) for name in self.keyword_only}
-        return self.call(*first, *chosen.values(), **named)
-
-    @property
-    def keyword_only(self) -> tuple[str, ...]:
-        """The names behind the star of the signature."""
-        function = (
-            getattr(self.call, "__init__", None) if isinstance(self.call, type) else self.call
-        )
-        signature = function.__nb_signature__[0][0].partition(" -> ")[0]
-        _, star, behind = signature.partition("*, ")
-        return tuple(name for name, _ in self.parameters if star and f"{name}: " in behind)
-
-
-def parameters_of(function: Any) -> tuple[tuple[str, ast.expr], ...]:
-    """Return the names and annotations of what a function takes, without ``self``."""
-    text = function.__nb_signature__[0][0]
-    text = ARRAY.sub(lambda m: f"array_of({m[1]}, {(m[2] or '*').count('*')})", text)
-    text = re.sub(r"\\\d+", "None", text).partition(" -> ")[0].replace("def (", "def _(")
-    definition = ast.parse(f"{text}: ...").body[0]
-    assert isinstance(definition, ast.FunctionDef)
-    arguments = definition.args.posonlyargs + definition.args.args + definition.args.kwonlyargs
-    any_type = ast.Name("object")
-    return tuple((a.arg, a.annotation or any_type) for a in arguments if a.arg != "self")
-
-
-def targets() -> Iterator[Target]:
-    """Yield all that the core has: functions, constructors, methods, and attributes to be set."""
-    for name, value in sorted(vars(_core).items()):
-        if hasattr(value, "__nb_signature__"):
-            yield Target(name, value, parameters_of(value))
-        elif isinstance(value, type) and not issubclass(value, Exception | enum.Enum):
-            yield from targets_of(name, value)
-
-
-def targets_of(name: str, kind: type) -> Iterator[Target]:
-    """Yield what there is to call in a class."""
-    for member, value in sorted(vars(kind).items()):
-        full = f"{name}.{member}"
-        if full in UNSAFE:
-            continue
-        if member == "__new__":
-            continue
-        if isinstance(value, property):
-            if value.fset is not None:
-                annotation = parameters_of(value.fset)[-1][1]
-                yield Target(full, value.fset, ((member, annotation),), kind)
-        elif hasattr(value, "__nb_signature__"):
-            static = "self" not in value.__nb_signature__[0][0].partition(",")[0]
-            function = kind if member == "__init__" else getattr(kind, member)
-            owner = None if static or member == "__init__" else kind
-            yield Target(full, function, parameters_of(value), owner)
-
-
-def member_of(kind: type, name: str) -> Any:
-    """Return the member of a class that a target is named after."""
-    return vars(kind).get(name.partition(".")[2])
-
-
-ALL = {target.name: target for target in targets()}
-
-
-# ---- what they are called with -----------------------------------------------------------------
 
 
 class Arguments:
@@ -171,6 +66,8 @@ class Arguments:
         self.n_classes = self.pick((0, 1, 2, 2, 3, 4, 30))
         self.hostility = self.pick((0.0, 0.05, 0.3))
         self.depth = 0
+        self.measures: list[Any] = []
+        """A NodeChooser does not hold on to the measure of its spec: whoever makes one does."""
 
     def pick(self, choices: Any) -> Any:
         return choices[int(self.rng.integers(len(choices)))]
@@ -200,7 +97,7 @@ class Arguments:
             return self.integer(name)
         if word == "float":
             if name == "total_cases" and self.chance(0.8):
-                return float(self.pick((1, 4, 40, 1000, 10**7)))
+                return float(self.pick((1, 40, 1000, 1000, 10**7)))
             plausible = self.rng.random() if self.chance(0.8) else 4 * self.rng.random() - 1
             return float(self.pick(NUMBERS) if self.chance(0.1) else plausible)
         if word == "bool":
@@ -234,12 +131,24 @@ class Arguments:
             return [f"x{i}" for i in range(self.n_columns)]
         if name == "codes":
             return [{"a": 0, "b": 1} if i % 2 else None for i in range(self.n_columns)]
+        if name in ("counts", "is_closed"):
+            dtype, n_axes = ("int64", 2) if name == "counts" else ("uint8", 1)
+            return [self.array(name, dtype, n_axes) for _ in range(self.n_columns)]
         return [self.column(i) for i in range(self.n_columns)]
 
     def spec(self) -> dict[str, Any]:
         """Return some fields of a spec."""
         names = [name for name in SPEC if self.chance(0.3)]
-        return {name: self.of(name, SPEC[name]) for name in names}
+        return self.agreeing({name: self.of(name, SPEC[name]) for name in names})
+
+    def agreeing(self, chosen: dict[str, Any]) -> dict[str, Any]:
+        """Return arguments of which a custom measure and its name mostly go together."""
+        named = next((name for name in ("criterion", "measure") if name in chosen), None)
+        if named is not None and self.chance(0.8):
+            if chosen[named] == "custom":
+                return chosen | {"custom": self.instance(_core.CustomMeasure)}
+            return chosen | ({"custom": None} if "custom" in chosen else {})
+        return chosen
 
     def container(self, name: str, kind: str, inner: ast.expr) -> Any:
         """Return a sequence, a tuple or a function."""
@@ -251,15 +160,16 @@ class Arguments:
 
     def word(self, name: str) -> str:
         """Return a name that a parameter may take, by what the parameter is called."""
-        name = "measure" if name == "criterion" else name
-        fitting = [words for list_, words in WORDS.items() if name in list_]
+        stem = "measure" if name == "criterion" else name[:-1]  # penalty, penalties
+        fitting = [words for list_, words in WORDS.items() if stem in list_]
         if self.chance(0.1):
             return self.pick(("nonsense", "", "x" * 1000))
         return str(self.pick(self.pick(fitting or list(WORDS.values()))))
 
     def integer(self, name: str) -> int:
-        if name == "n_classes" and self.chance(0.6):
-            return self.n_classes
+        fitting = {"n_classes": self.n_classes, "n_attributes": self.n_columns}
+        if name in fitting and self.chance(0.9):
+            return fitting[name]
         if name in COSTLY:
             return self.pick((-1, 0, 1, 2, 3, 1000))
         if self.chance(0.1):
@@ -282,8 +192,14 @@ class Arguments:
             return np.array(self.pick(([2, 0, 1, 0, 0], [1, 0, 1, 0, 0], [0] * 5)), np.int32)
         if name == "risk" and self.chance(0.5):
             return self.rng.normal(size=5)
+        if name in ("lower", "upper") and self.chance(0.8):  # of the only cut of a tree
+            return self.rng.normal(size=1)
         shape = [self.n_columns if columnwise else self.length()]
-        shape += [self.n_classes if self.chance(0.9) else self.length() for _ in range(n_axes - 1)]
+        width = self.n_columns if name == "matrix" else self.n_classes
+        shape += [width if self.chance(0.9) else self.length() for _ in range(n_axes - 1)]
+        if name in ("of_class", "draws") and self.chance(0.8):  # rules x cases is what they cover
+            n_draws = 11 * self.n_rows if self.n_rows > 10 else 0
+            shape = [self.n_classes if name == "of_class" else n_draws]
         if np.dtype(dtype).kind in "iub":
             return self.integers(shape, dtype, -1 if columnwise else 0)
         # Resampling takes as long as there are cases.
@@ -314,7 +230,7 @@ class Arguments:
             ("classes", "int64"): np.full(n_classes, 4 << 30),
             ("counts", "int64"): np.full((n_classes, 4), 1 << 30),
             ("hidden", "int64"): np.zeros(self.n_columns),
-            ("is_single", "uint8"): [0, 1, 0],
+            ("is_closed", "uint8"): [0, 1, 0],
         }
 
     def integers(self, shape: list[int], dtype: str, least: int) -> Any:
@@ -345,8 +261,11 @@ class Arguments:
             address = ctypes.cast(CUSTOM, ctypes.c_void_p).value
             assert address is not None
             if self.chance(0.5):
-                return _core.CustomMeasure.of_pointer(address, self.chance(0.5))
-            return _core.CustomMeasure.of_function(self.custom, self.chance(0.5))
+                measure = _core.CustomMeasure.of_pointer(address, self.chance(0.5))
+            else:
+                measure = _core.CustomMeasure.of_function(self.custom, self.chance(0.5))
+            self.measures.append(measure)
+            return measure
         if issubclass(kind, enum.Enum):
             return self.pick(list(kind))
         constructor = ALL[f"{kind.__name__}.__init__"]
@@ -359,6 +278,7 @@ class Arguments:
                 break
         for name, target in ALL.items():
             is_setter = target.owner is kind and isinstance(member_of(kind, name), property)
+            is_setter = is_setter and bool(target.parameters)
             if made is not None and is_setter and self.chance(0.3):
                 with suppress(*ALLOWED):
                     target.call(made, self.of(*target.parameters[0]))
@@ -421,62 +341,3 @@ class Arguments:
         arrays = [*views, *empty, *of_other_axes, np.array([None, "a"], object), np.float64(1)]
         others = [None, True, -1, 0.5, np.nan, "text", b"bytes", [], {}, (1, 2), object(), *HUGE]
         return self.pick([*arrays, *others])
-
-
-# ---- a call ------------------------------------------------------------------------------------
-
-
-def call(target: Target, seed: int) -> bool:
-    """Make one call, and read what it returns; whether it returned, or raised what is allowed."""
-    arguments = Arguments(seed)
-    owner = [] if target.owner is None else [arguments.instance(target.owner)]
-    own = [error for name, _ in target.parameters for error in OF_GIVEN_OBJECTS.get(name, ())]
-    try:
-        read(target.call_with(arguments, *owner))
-    except (*ALLOWED, CustomError, *own):
-        return False
-    return True
-
-
-def read(result: Any) -> None:
-    """Touch every byte of the arrays in a result."""
-    if isinstance(result, np.ndarray):
-        result.tobytes()
-    elif isinstance(result, dict):
-        read(list(result.values()))
-    elif isinstance(result, list | tuple):
-        for one in result:
-            read(one)
-
-
-def limit_memory() -> None:
-    """Let an allocation of gigabytes fail instead of being tried."""
-    if sys.platform.startswith("linux") and "asan" not in os.environ.get("LD_PRELOAD", ""):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (2**32, 2**32))
-
-
-def main(n_calls: int, first: str = "", first_seed: int = 0) -> None:
-    """Call everything in the order of names, from a name and a seed on."""
-    limit_memory()
-    for name, target in sorted(ALL.items()):
-        if name < first:
-            continue
-        n_returned = 0
-        for seed in range(first_seed if name == first else 0, n_calls):
-            os.write(1, f"{name} {seed}\n".encode())
-            try:
-                n_returned += call(target, seed)
-            except Exception as error:
-                print(f"! {name} {seed}: {type(error).__name__}: {error}", flush=True)
-                break
-        else:
-            if (
-                n_returned == 0 and name != first
-            ):  # a fuzzer all of whose calls are refused tests nothing
-                print(f"! {name}: refused {n_calls} times of {n_calls}", flush=True)
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]), *sys.argv[2:3], *map(int, sys.argv[3:4]))
