@@ -20,7 +20,7 @@ _DEEPEST = 200
 """Databases limit how deeply an expression is nested: DuckDB to 1,000, PostgreSQL by its stack."""
 
 
-def checked_steps(tree: Tree, sql: Dialect) -> list[Step]:
+def checked_steps(tree: Tree, sql: Dialect, estimate: Tree | None = None) -> list[Step]:
     """Return the steps of a tree that a database can hold.
 
     Raises
@@ -28,7 +28,7 @@ def checked_steps(tree: Tree, sql: Dialect) -> list[Step]:
     InputError
         If it cannot hold a text, or the tree is too deep.
     """
-    steps = steps_of(tree)
+    steps = steps_of(tree, estimate)
     check_texts(tree.classes, tree.tested, sql.name)
     if tree.depth > _DEEPEST:
         raise InputError(

@@ -44,6 +44,7 @@ function setView(name) {
     button.setAttribute("aria-checked", String(chosen));
     button.setAttribute("tabindex", chosen ? "0" : "-1");
   }
+  if (!page.ownDepth) closeBelow((page.depth = firstDepth()));
   if (page.depth > drawableDepth()) closeBelow((page.depth = drawableDepth()));
   redraw();
   settle();
@@ -218,7 +219,7 @@ function start() {
   // For scripts and tests: what the tree says of rows of values in the order of the attributes.
   window.cutpoint = {
     predict: (row) => predict((attribute) => row[attribute] ?? NaN),
-    softShares: (row) => softShares((attribute) => row[attribute] ?? NaN),
+    softShares: (row) => sharesOver(softEnds((attribute) => row[attribute] ?? NaN)),
     editedModel,
     nodes: () => below(root).length,
   };
