@@ -26,7 +26,7 @@ h1, h2 { line-height: 1.2; overflow-wrap: anywhere; }
 table { border-collapse: collapse; font-size: 0.9rem; }
 th, td { padding: 0.35rem 0.8rem; text-align: left; border-bottom: 1px solid #767676;
   vertical-align: top; overflow-wrap: break-word; max-width: 30rem; }
-th { white-space: nowrap; } td:not(.number) { min-width: 7rem; } td.path { min-width: 12rem; }
+th { white-space: nowrap; } td:not(.number) { min-width: 7rem; } .path, .rule { min-width: 14rem; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 .kind { white-space: nowrap; font-weight: 600; }
 .was { color: #8a2500; } .now { color: #00549e; }
@@ -116,8 +116,7 @@ def _moves(moves: Moves) -> Iterator[str]:
         (
             f"{pair.cases:,}",
             f"{_text(printable(pair.was))} → {_text(printable(pair.now))}",
-            _text(pair.rules[0]),
-            _text(pair.rules[1]),
+            *(f'<div class="rule">{_text(rule)}</div>' for rule in pair.rules),
         )
         for pair in moves.pairs
     ]

@@ -208,8 +208,6 @@ function start() {
   showFacts();
   showLegend();
   measureStage();
-  page.depth = firstDepth();
-  closeBelow(page.depth);
   setView(narrow.matches ? "outline" : "tree");
   showPanel();
   readAddress();
