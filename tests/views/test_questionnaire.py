@@ -1,5 +1,6 @@
 """``cutpoint view --ask``: the tree as questions, answered in the browser."""
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -61,6 +62,11 @@ def test_it_asks_what_it_needs_concludes_and_says_why(browser, tmp_path):
         assert asked(page) == "outlook"
         page.click("text=overcast")
         assert page.inner_text("#predicted") == "Play"
+        page.click("#again")
+        for _ in range(3):
+            page.click("#unknown")
+        shares = re.findall(r"^([\d.]+)%:", page.inner_text("#because"), re.MULTILINE)
+        assert shares == ["28.6", "21.4", "21.4", "14.3", "14.3"]  # the heaviest first
         page.click("#again")
         assert asked(page) == "outlook"
 

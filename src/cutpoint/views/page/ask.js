@@ -170,7 +170,10 @@ function verdictParts(ends) {
     h(
       "ul",
       { class: "plain", id: "because" },
-      ends.slice(0, 8).map(([node, weight]) => because(node, weight)),
+      [...ends]
+        .sort((a, b) => b[1] - a[1]) // as consult lists them
+        .slice(0, 8)
+        .map(([node, weight]) => because(node, weight)),
     ),
     ends.length > 8 ? h("p", { class: "note" }, `and ${ends.length - 8} more leaves`) : null,
     h(
