@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 
 from cutpoint.errors import InputError, InputWarning
-from cutpoint.export import to_pmml, to_sql
+from cutpoint.export import to_pmml, to_sql, to_sql_case
 from cutpoint.export.outputs import outputs_of
 from cutpoint.tree import Model, example_tree
 from support.random_rules import make_rules
@@ -95,3 +95,15 @@ def test_the_command_names_the_column_and_says_what_it_renames(tmp_path: Path) -
     assert "--as names a column" in refuses("export", path, "--to", "c", "--as", "x")
     assert "--as names a column" in refuses("export", path, "--to", "sql", "--case", "--as", "x")
     assert "needs a name" in refuses("export", path, "--to", "sql", "--as", "")
+
+
+def test_columns_that_differ_in_case_alone_are_refused_where_a_database_takes_them_for_one() -> (
+    None
+):
+    tree = make_tree(Random(3), names=("age", "Age"))
+    for dialect in ("duckdb", "sqlite", "mysql", "spark", "sqlserver", "bigquery"):
+        for write in (to_sql, to_sql_case):
+            with pytest.raises(InputError, match="differ in upper and lower case alone"):
+                write(tree, dialect)
+    assert '"Age"' in to_sql(tree, "postgresql")
+    assert '"Age"' in to_sql(tree, "snowflake")

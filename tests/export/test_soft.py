@@ -7,7 +7,6 @@ from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
-import duckdb
 import numpy as np
 import pytest
 
@@ -18,14 +17,6 @@ from support.running import run
 from support.same_rows import agree, expected, make_rows, make_tree
 
 SOFT = replace(example_tree(), lower=np.array([70.0]), upper=np.array([80.0]))
-COMMENTS = {
-    "sql": "-- ",
-    "python": "# ",
-    "c": "/* ",
-    "javascript": "// ",
-    "java": "// ",
-    "pmml": "<!-- ",
-}
 WRITERS = (
     export.to_sql,
     export.to_sql_case,
@@ -56,35 +47,11 @@ def test_the_files_still_run(tmp_path: Path) -> None:
 
 def test_the_command_says_it_on_screen(tmp_path: Path) -> None:
     path = tmp_path / "soft.json"
-    Model(SOFT, None, "play", "C45Classifier", {"probabilities": "laplace", "m": 2.0}).save(path)
+    Model(SOFT, None, "play", "C45Classifier", {}).save(path)
     for target in ("sql", "python", "c", "javascript", "java", "pmml"):
         said = run("export", path, "--to", target).err
         assert "gives the hard answer, as 'cutpoint predict' does without --soft" in said
-        assert "estimates probabilities by 'laplace'; this export gives the raw shares" in said
     assert run("export", path, "--to", "json").err == ""
-
-
-@pytest.mark.parametrize("way", ["laplace", "m"])
-def test_the_file_itself_says_that_its_probabilities_are_raw(way: str, tmp_path: Path) -> None:
-    path = tmp_path / "smoothed.json"
-    tree = example_tree()
-    Model(tree, None, "play", "C45Classifier", {"probabilities": way, "m": 2.0}).save(path)
-    said = f"the model estimates probabilities by '{way}'; this export gives the raw shares"
-    files = {kind: run("export", path, "--to", kind).out for kind in COMMENTS}
-    for kind, text in files.items():
-        (line,) = [line for line in text.splitlines() if said in line]
-        assert line.startswith(COMMENTS[kind])
-    exec(compile(files["python"], "tree.py", "exec"), module := {})
-    assert module["__doc__"].startswith("The class of a case")
-    assert module["predict_proba"]({"outlook": "overcast"}) == {"Play": 1.0, "Don't Play": 0.0}
-    assert len(ElementTree.fromstring(files["pmml"])) == 3
-    with duckdb.connect() as connection:
-        connection.execute(
-            "CREATE TABLE cases AS SELECT 'sunny' AS outlook, 70 AS humidity, 'x' AS windy"
-        )
-        assert connection.execute(files["sql"]).fetchone()[3] == "Play"
-    for kind in ("sql --case", "text", "json", "dot"):
-        assert said not in run("export", path, "--to", *kind.split()).out
 
 
 def test_the_table_of_nodes_has_the_bounds() -> None:

@@ -1,4 +1,4 @@
-"""Run what a tree or rules were exported to: Python, C, JavaScript, Java, ONNX."""
+"""Run what a tree, rules or a model were exported to: Python, C, JavaScript, Java, ONNX."""
 
 from __future__ import annotations
 
@@ -29,9 +29,11 @@ for line in sys.stdin:
 """
 
 
-def run_python(tree: Tree | Ruleset, rows: pa.Table, folder: Path) -> tuple[list, list]:
+def run_python(
+    tree: Tree | Ruleset, rows: pa.Table, folder: Path, model: Any = None
+) -> tuple[list, list]:
     path = folder / "tree.py"
-    path.write_text(to_python(tree), encoding="ascii")
+    path.write_text(to_python(model or tree), encoding="ascii")
     cases = "".join(json.dumps(row) + "\n" for row in rows.to_pylist())
     ran = subprocess.run(
         [sys.executable, "-S", "-I", "-c", RUN_PYTHON, str(path)],
@@ -44,12 +46,14 @@ def run_python(tree: Tree | Ruleset, rows: pa.Table, folder: Path) -> tuple[list
     return [entry[0] for entry in found], [entry[1] for entry in found]
 
 
-def run_c(tree: Tree | Ruleset, rows: pa.Table, folder: Path) -> tuple[list, list]:
+def run_c(
+    tree: Tree | Ruleset, rows: pa.Table, folder: Path, model: Any = None
+) -> tuple[list, list]:
     """Compile the file with a table of cases, run it, and read what it prints."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         needs.absent("no C compiler on this system")
-    source = to_c(tree)
+    source = to_c(model or tree)
     assert source.isascii()
     (folder / "tree.c").write_text(source, encoding="ascii")
     body = source[source.index("struct cutpoint_case {") : source.index("};")]
@@ -112,8 +116,10 @@ def node() -> str:
     return found
 
 
-def run_javascript(tree: Tree | Ruleset, rows: pa.Table, folder: Path) -> tuple[list, list]:
-    source = to_javascript(tree)
+def run_javascript(
+    tree: Tree | Ruleset, rows: pa.Table, folder: Path, model: Any = None
+) -> tuple[list, list]:
+    source = to_javascript(model or tree)
     assert source.isascii()
     (folder / "tree.js").write_text(source, encoding="ascii")
     (folder / "run.js").write_text(RUN_NODE, encoding="ascii")
@@ -155,11 +161,13 @@ public class Main {
 """
 
 
-def run_java(tree: Tree | Ruleset, rows: pa.Table, folder: Path) -> tuple[list, list]:
+def run_java(
+    tree: Tree | Ruleset, rows: pa.Table, folder: Path, model: Any = None
+) -> tuple[list, list]:
     """Compile the class with one that reads cases, and run both."""
     if shutil.which("javac") is None:
         needs.absent("needs javac")
-    source = to_java(tree)
+    source = to_java(model or tree)
     assert source.isascii()
     (folder / "CutpointModel.java").write_text(source, encoding="ascii")
     (folder / "Main.java").write_text(RUN_JAVA, encoding="ascii")
@@ -196,9 +204,9 @@ def run_java(tree: Tree | Ruleset, rows: pa.Table, folder: Path) -> tuple[list, 
     )
 
 
-def run_onnx(tree: Tree, rows: pa.Table) -> tuple[list, np.ndarray]:
+def run_onnx(tree: Tree, rows: pa.Table, model: Any = None) -> tuple[list, np.ndarray]:
     onnxruntime = needs.package("onnxruntime")
-    session = onnxruntime.InferenceSession(to_onnx(tree))
+    session = onnxruntime.InferenceSession(to_onnx(model or tree))
     inputs = {}
     for entry in session.get_inputs():
         cells = rows[entry.name].to_pylist()

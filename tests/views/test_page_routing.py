@@ -11,6 +11,7 @@ from cutpoint import C45Classifier, T2Classifier
 from cutpoint.data import demo_path, read_table
 from cutpoint.tree import Model, example_tree
 from cutpoint.views.page import page_of
+from support import same_rows
 from support.pages import model_of, opened, random_table
 from support.random_trees import make_rows, make_tree
 
@@ -51,6 +52,22 @@ def test_random_trees_predict_alike_on_rows_with_unknown_and_unseen_values(brows
         agrees(page, tree, make_rows(random, tree, 25))
     page.close()
     assert n_tests > 200
+
+
+@pytest.mark.parametrize("way", ["laplace", "m"])
+def test_probabilities_are_those_that_the_model_estimates(browser, way):
+    random = Random(41)
+    page = browser.new_page()
+    for _ in range(8):
+        tree = same_rows.make_tree(random)
+        model = model_of(tree, probabilities=way, m=3.5)
+        page.set_content(page_of(model))
+        matrix = same_rows.matrix_of(tree, same_rows.make_rows(random, tree, 40))
+        told = asked(page, matrix)
+        assert [one["code"] for one in told] == tree.predict_codes(matrix).tolist()
+        shares = np.array([one["shares"] for one in told])
+        np.testing.assert_allclose(shares, model.predict_proba(matrix), rtol=0, atol=1e-12)
+    page.close()
 
 
 @pytest.mark.parametrize("single", [False, True])

@@ -183,6 +183,8 @@ def test_paper_has_date_and_errors_and_a_large_tree_as_an_outline(browser, tmp_p
         told, outline, _ = page.evaluate(PRINTED)
         assert "Errors: training 0%" in told
         assert not outline
+        page.set_viewport_size({"width": 300, "height": 700})  # the legend is never cut off
+        assert page.evaluate("(({scrollWidth: w, clientWidth: c}) => w <= c)(legend)")
 
 
 def test_the_sheet_lies_as_the_drawing_does(browser, tmp_path):

@@ -1,5 +1,6 @@
 """``cutpoint view --ask``: the tree as questions, answered in the browser."""
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -9,6 +10,7 @@ import pytest
 from cutpoint import C45Classifier
 from cutpoint.data import demo_path, read_table
 from cutpoint.tree import example_tree
+from cutpoint.tree.answers import Between, Likely
 from cutpoint.views.page import questionnaire_of
 from support.pages import Opened, hostile_tree, model_of
 from support.running import refuses, succeeds
@@ -61,6 +63,11 @@ def test_it_asks_what_it_needs_concludes_and_says_why(browser, tmp_path):
         page.click("text=overcast")
         assert page.inner_text("#predicted") == "Play"
         page.click("#again")
+        for _ in range(3):
+            page.click("#unknown")
+        shares = re.findall(r"^([\d.]+)%:", page.inner_text("#because"), re.MULTILINE)
+        assert shares == ["28.6", "21.4", "21.4", "14.3", "14.3"]  # the heaviest first
+        page.click("#again")
         assert asked(page) == "outlook"
 
 
@@ -83,6 +90,40 @@ def test_its_conclusions_are_those_of_predict_also_for_unknown_values(browser, t
             figure = float(page.inner_text(".strong .share-figure").strip("%<>"))
             assert figure == pytest.approx(100 * best, abs=0.051)
             page.click("#again")
+
+
+def test_near_a_threshold_it_concludes_what_consult_concludes(browser, tmp_path):
+    table = read_table(demo_path(), target="outcome")
+    model = C45Classifier(soft_thresholds=True, probabilities="laplace").fit_table(table).to_model()
+    tree, matrix = model.tree, table.matrix()
+    hard, soft = model.predict_proba(matrix), model.estimating.predict_softly(matrix)
+    near = np.argsort(-np.abs(hard - soft).max(axis=1))[:30]
+    assert (np.argmax(hard[near], axis=1) != np.argmax(soft[near], axis=1)).any()
+    with asking(browser, tmp_path, model) as page:
+        rows = [[None if np.isnan(v) else v for v in matrix[row].tolist()] for row in near]
+        found = page.evaluate("(rows) => rows.map((row) => cutpoint.predict(row).shares)", rows)
+        np.testing.assert_allclose(found, soft[near], rtol=0, atol=1e-12)
+        for row, shares in zip(near, found, strict=True):
+            verdict = model.consult(lambda asked, row=row: _given(tree, asked, matrix[row]))
+            told = {c.label: c.certainty for c in verdict.classes}
+            assert told == pytest.approx(dict(zip(tree.classes, shares, strict=True)))
+        for _ in tree.attributes:
+            if page.locator("#predicted").count():
+                break
+            column = [attribute.name for attribute in tree.attributes].index(asked(page))
+            answer(page, tree.attributes[column], matrix[near[0], column])
+        assert "Near a threshold, so that both sides count in part" in page.inner_text("#soft")
+        figure = float(page.inner_text(".strong .share-figure").strip("%<>"))
+        assert figure == pytest.approx(100 * soft[near[0]].max(), abs=0.051)
+
+
+def _given(tree, attribute, row):
+    value = row[tree.attributes.index(attribute)]
+    if np.isnan(value) or value < 0:
+        return None
+    if attribute.values is None:
+        return Between(value, value)
+    return Likely(((int(value), 1.0),))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

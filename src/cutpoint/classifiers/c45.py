@@ -23,6 +23,7 @@ from cutpoint.parameters import (
     of_options,
     one_of,
 )
+from cutpoint.tree.probabilities import smoothed
 
 
 @documented
@@ -153,4 +154,4 @@ class C45Classifier(TreeBasedClassifier, C45Learner):
         matrix = self._matrix(X)
         if self.tree_.lower is None:
             raise InputError("the tree has no soft thresholds: learn it with soft_thresholds=True")
-        return self.tree_.predict_softly(matrix)
+        return smoothed(self.tree_, self.probabilities, self.m).predict_softly(matrix)

@@ -68,30 +68,21 @@ class Wish:
         return {} if self.predicted is None else {"predicted": self.predicted}
 
 
-_COMMENTS = {
-    Target.sql: "-- {}\n",
-    Target.python: "# {}\n",
-    Target.c: "/* {} */\n",
-    Target.javascript: "// {}\n",
-    Target.java: "// {}\n",
-    Target.pmml: "<!-- {} -->\n",
+_COMPUTED = {
+    Target.sql,
+    Target.python,
+    Target.c,
+    Target.javascript,
+    Target.java,
+    Target.pmml,
+    Target.onnx,
+    Target.rules,
 }
-"""How the languages that compute probabilities write a remark."""
+"""Targets that give the class of a case."""
 
 
 def content_of(model: SavedModel, wish: Wish) -> str | bytes:
-    """Return the export of a model; the file itself says if its probabilities are others."""
-    content, remark = _written(model, wish), estimate_remark(model, wish)
-    if remark is None or isinstance(content, bytes):
-        return content
-    said = _COMMENTS[wish.to].format(remark)
-    if content.startswith("<?xml"):  # must stay first
-        first, rest = content.split("\n", 1)
-        return f"{first}\n{said}{rest}"
-    return said + content
-
-
-def _written(model: SavedModel, wish: Wish) -> str | bytes:
+    """Return the export of a model."""
     from cutpoint import export as exports
 
     known: Any = model.predicting  # each export says what it takes
@@ -99,11 +90,11 @@ def _written(model: SavedModel, wish: Wish) -> str | bytes:
         Target.json: model.to_json,
         Target.pmml: lambda: _pmml(model, wish),
         Target.sql: lambda: _sql(model, wish),
-        Target.onnx: lambda: exports.to_onnx(known),
-        Target.python: lambda: exports.to_python(known),
-        Target.c: lambda: exports.to_c(known),
-        Target.javascript: lambda: exports.to_javascript(known),
-        Target.java: lambda: exports.to_java(known),
+        Target.onnx: lambda: exports.to_onnx(model),
+        Target.python: lambda: exports.to_python(model),
+        Target.c: lambda: exports.to_c(model),
+        Target.javascript: lambda: exports.to_javascript(model),
+        Target.java: lambda: exports.to_java(model),
         Target.text: lambda: exports.to_text(known),
         Target.rules: lambda: exports.to_rules(known),
         Target.dot: lambda: exports.to_dot(known),
@@ -122,19 +113,17 @@ def _written(model: SavedModel, wish: Wish) -> str | bytes:
 def _sql(model: SavedModel, wish: Wish) -> str:
     from cutpoint.export import to_sql, to_sql_case
 
-    known: Any = model.predicting
     if wish.case:
-        return to_sql_case(known, wish.dialect)
+        return to_sql_case(model, wish.dialect)
     names = wish.names | ({} if wish.key is None else {"key": wish.key})
-    return to_sql(known, wish.dialect, wish.table, columns=[model.target], **names)
+    return to_sql(model, wish.dialect, wish.table, columns=[model.target], **names)
 
 
 def _pmml(model: SavedModel, wish: Wish) -> str:
     from cutpoint.export import to_pmml
 
-    known: Any = model.predicting
     predicted = {} if wish.predicted is None else {"predicted": wish.predicted}
-    return to_pmml(known, model.target, default_child=wish.default_child, **predicted)
+    return to_pmml(model, model.target, default_child=wish.default_child, **predicted)
 
 
 def _page(model: Any) -> str:
@@ -172,31 +161,22 @@ def notes_of(model: SavedModel, wish: Wish) -> Iterator[str]:
             "where a value is missing, a reader of PMML gives the most probable class; 'cutpoint "
             "predict' gives the one of least expected cost"
         )
-    computed = {*_COMMENTS, Target.onnx, Target.rules}
-    if getattr(model.predicting, "lower", None) is not None and wish.to in computed:
+    weighted = wish.to is Target.pmml and shares and not wish.default_child
+    if weighted and model.parameters.get("probabilities", "raw") != "raw":
+        yield (
+            "where a value is missing, a reader of PMML gives the class that is most probable by "
+            "the model's estimate; 'cutpoint predict' gives the one with most training cases"
+        )
+    if getattr(model.predicting, "lower", None) is not None and wish.to in _COMPUTED:
         yield (
             "the model has soft thresholds, and this export gives the hard answer, as 'cutpoint "
             "predict' does without --soft"
         )
-    remark = estimate_remark(model, wish)
-    if remark is not None:
-        yield remark
     if (wish.to is Target.onnx or wish.case or wish.default_child) and shares:
         yield (
             "a missing value takes the branch with the most training cases here; 'cutpoint "
             "predict' shares it among all branches"
         )
-
-
-def estimate_remark(model: SavedModel, wish: Wish) -> str | None:
-    """Return what is to be said of the probabilities of an export, if they are not the model's."""
-    way = model.parameters.get("probabilities")
-    if way not in ("laplace", "m") or wish.case or wish.to not in {*_COMMENTS, Target.onnx}:
-        return None
-    return (
-        f"the model estimates probabilities by {way!r}; this export gives the raw shares of the "
-        "leaves"
-    )
 
 
 def _shares_unknown(model: SavedModel) -> bool:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from cutpoint.tree.saved import Predicting
+    from cutpoint.tree.saved import Predicting, SavedModel
 
     Shares = Callable[..., NDArray[np.float64]]
 
@@ -95,7 +95,7 @@ def predict(
             raise InputError(
                 "--soft is for probabilities: add --proba (classes do not depend on it)"
             )
-        shares = _soft_shares(model, predicting)
+        shares = _soft_shares(model, loaded)
     columns: dict[str, Any] = input_columns(raw) if wanted.with_data else {}
     matrix = cases.matrix()
     watched(
@@ -105,13 +105,13 @@ def predict(
     write(columns, out)
 
 
-def _soft_shares(path: Path, predicting: Predicting) -> Shares:
+def _soft_shares(path: Path, loaded: SavedModel) -> Shares:
     """Return what gives probabilities by soft thresholds, if the model has them."""
-    from cutpoint.tree.tree import Tree
+    from cutpoint.tree.model import Model
 
-    if not isinstance(predicting, Tree) or predicting.lower is None:
+    if not isinstance(loaded, Model) or loaded.tree.lower is None:
         raise InputError(f"{path} has no soft thresholds: learn it with 'cutpoint fit --soft'")
-    return predicting.predict_softly
+    return loaded.estimating.predict_softly
 
 
 def _add_predictions(

@@ -17,6 +17,7 @@ from cutpoint.export.steps import (
     unknown_numbers,
     used_columns,
 )
+from cutpoint.export.subject import Exported, subject_of
 from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree.costs import tolerance
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from cutpoint.tree.tree import Tree
 
 
-def to_c(tree: Tree | Ruleset, name: str = "cutpoint") -> str:
+def to_c(model: Exported, name: str = "cutpoint") -> str:
     """Return a C99 file with ``int NAME_predict(const struct NAME_case *, double *)``.
 
     The struct has a ``double`` for each numeric column that the tree tests and a ``const char *``
@@ -37,7 +38,7 @@ def to_c(tree: Tree | Ruleset, name: str = "cutpoint") -> str:
 
     Parameters
     ----------
-    tree : Tree or Ruleset
+    model : Tree, Ruleset, fitted classifier or loaded model
     name : str
         What the names in the file start with.
 
@@ -54,19 +55,22 @@ def to_c(tree: Tree | Ruleset, name: str = "cutpoint") -> str:
     """
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,30}", name):
         raise InputError(f"{name!r} cannot start the names of a C file: use letters and digits")
+    tree, estimate, _ = subject_of(model)
     if isinstance(tree, Ruleset):
         return rules_file(tree, name)
-    steps = steps_of(tree)
+    steps = steps_of(tree, estimate)
     check_texts(tree.classes, tree.tested, "C")
     said = "".join(f"/* {remark} */\n" for remark in remarks(tree))
-    return said + _File(tree, steps, name).text()
+    return said + _File(tree, steps, name, default_shares(tree, estimate)).text()
 
 
 class _File:
     """The parts of the file, tables first."""
 
-    def __init__(self, tree: Tree, steps: list[Step], name: str) -> None:
-        self.tree, self.name = tree, name
+    def __init__(
+        self, tree: Tree, steps: list[Step], name: str, default: tuple[float, ...]
+    ) -> None:
+        self.tree, self.name, self.default = tree, name, default
         self.steps = sorted(steps, key=lambda step: step.id)
         self.columns = used_columns(steps)
         self.fields = field_names([tree.attributes[column].name for column in self.columns])
@@ -88,7 +92,9 @@ class _File:
             "N_CLASSES": str(len(self.tree.classes)),
             "FIELDS": self._struct(),
             "CLASSES": c_items(c_string(str(label)) for label in self.tree.classes),
-            "DEFAULT_SHARES": c_items(map(repr, default_shares(self.tree))),
+            "N_WEIGHTS": str(len(self.default)),
+            "FIRST": str(len(self.default) - len(self.tree.classes)),
+            "DEFAULT_SHARES": c_items(map(repr, self.default)),
             "TABLES": self._tables(),
             "LOOKUPS": (_NUMBER if self.numeric else "") + (_TEXT if self.nominal else ""),
             "ARMS": self._arms(),
@@ -133,7 +139,7 @@ class _File:
             end = -1
             if step.end is not None:
                 end = len(ends)
-                counts = c_items(self._real(count) for count in step.end.counts)
+                counts = c_items(self._real(count) for count in step.end.parts)
                 ends.append(f"{{{self._real(step.end.total)}, {{{counts}}}}}")
             column = self.columns.index(step.column) if step.test is not None else -1
             first = step.branches[0] if step.branches else 0
@@ -226,7 +232,7 @@ struct node {
 
 struct end {
     real total;
-    real counts[@N_CLASSES@];
+    real counts[@N_WEIGHTS@]; /* by class; if there are twice as many, then as estimated */
 };
 
 @TABLES@
@@ -245,9 +251,9 @@ int @NAME@_predict(const struct @NAME@_case *c, double *probabilities)
 {
     int waiting[@ROOM@];
     real weights[@ROOM@];
-    real sums[@N_CLASSES@] = {0};
+    real sums[@N_WEIGHTS@] = {0};
     real most = 0;
-    double total = 0;
+    double total = 0, whole = 0;
     int n_waiting = 1, best = -1, k;
 
     waiting[0] = 0;
@@ -261,7 +267,7 @@ int @NAME@_predict(const struct @NAME@_case *c, double *probabilities)
             weights[n_waiting++] = weight;
         } else if (node->end >= 0) {
             const struct end *end = &ends[node->end];
-            for (k = 0; k < @N_CLASSES@; k++) {
+            for (k = 0; k < @N_WEIGHTS@; k++) {
                 const real part = weight * end->counts[k];
                 sums[k] += part / end->total;
             }
@@ -277,6 +283,7 @@ int @NAME@_predict(const struct @NAME@_case *c, double *probabilities)
     }
     for (k = 0; k < @N_CLASSES@; k++) {
         total += sums[k];
+        whole += sums[@FIRST@ + k];
         if (sums[k] > most) {
             most = sums[k];
             best = k;
@@ -284,7 +291,7 @@ int @NAME@_predict(const struct @NAME@_case *c, double *probabilities)
     }
     if (probabilities)
         for (k = 0; k < @N_CLASSES@; k++)
-            probabilities[k] = total > 0 ? sums[k] / total : default_shares[k];
+            probabilities[k] = whole > 0 ? sums[@FIRST@ + k] / whole : default_shares[@FIRST@ + k];
 @DECIDE@
     return best;
 }

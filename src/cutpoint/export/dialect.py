@@ -187,6 +187,11 @@ class Dialect:
         return f"{row}.*"
 
     @property
+    def tells_case(self) -> bool:
+        """Whether names in quotes may differ in upper and lower case alone."""
+        return False
+
+    @property
     def step(self) -> str:
         """What follows the name of a part of a query that must be worked out once."""
         return "AS MATERIALIZED"

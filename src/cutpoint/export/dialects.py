@@ -15,6 +15,10 @@ _FEW_TERMS = 4
 class _PostgreSQL(Dialect):
     __slots__ = ()
 
+    @property
+    def tells_case(self) -> bool:
+        return True
+
     def string(self, text: str) -> str:
         quoted = "'" + text.replace("'", "''") + "'"
         # E'' reads backslashes the same whatever standard_conforming_strings says.

@@ -173,6 +173,10 @@ class _BigQuery(_ByColumn):
 class _Snowflake(_ByColumn):
     __slots__ = ()
 
+    @property
+    def tells_case(self) -> bool:
+        return True
+
     def string(self, text: str) -> str:
         return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'"
 

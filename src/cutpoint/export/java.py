@@ -18,6 +18,7 @@ from cutpoint.export.steps import (
     unknown_numbers,
     used_columns,
 )
+from cutpoint.export.subject import Exported, subject_of
 from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree.costs import tolerance
 
@@ -29,7 +30,7 @@ _CHUNK = 60_000
 """Characters of a constant: a class file holds texts of at most 65,535 bytes."""
 
 
-def to_java(tree: Tree | Ruleset, name: str = "CutpointModel") -> str:
+def to_java(model: Exported, name: str = "CutpointModel") -> str:
     """Return a Java class with ``String predict(Map)`` and ``double[] predictProba(Map)``.
 
     Both are static. A case maps columns to values: a ``Number`` for a numeric column, anything
@@ -40,7 +41,7 @@ def to_java(tree: Tree | Ruleset, name: str = "CutpointModel") -> str:
 
     Parameters
     ----------
-    tree : Tree or Ruleset
+    model : Tree, Ruleset, fitted classifier or loaded model
     name : str
         The name of the class.
 
@@ -56,9 +57,10 @@ def to_java(tree: Tree | Ruleset, name: str = "CutpointModel") -> str:
             f"{name!r:.80} cannot be the name of a Java class: begin with a capital letter, then "
             "use letters and digits"
         )
+    tree, estimate, _ = subject_of(model)
     check_texts(tree.classes, tree.tested, "Java")
     rules = isinstance(tree, Ruleset)
-    tokens = _rules_tokens(tree) if isinstance(tree, Ruleset) else _tree_tokens(tree)
+    tokens = _rules_tokens(tree) if isinstance(tree, Ruleset) else _tree_tokens(tree, estimate)
     text = " ".join(tokens)
     chunks = [text[at : at + _CHUNK] for at in range(0, len(text), _CHUNK)]
     limits = unknown_numbers(tree)
@@ -94,15 +96,17 @@ def _common(known: Predicting, columns: list[int], texts: dict[int, list[str]]) 
         yield from map(_text, texts[column])
 
 
-def _tree_tokens(tree: Tree) -> Iterator[str]:
-    steps = sorted(steps_of(tree), key=lambda step: step.id)
+def _tree_tokens(tree: Tree, estimate: Tree | None) -> Iterator[str]:
+    steps = sorted(steps_of(tree, estimate), key=lambda step: step.id)
     columns = used_columns(steps)
     texts = {
         column: sorted({t for step in steps if step.column == column for t in step.branch_of})
         for column in columns
     }
     yield from _common(tree, columns, texts)
-    yield from map(repr, default_shares(tree))
+    default = default_shares(tree, estimate)
+    yield str(len(default))
+    yield from map(repr, default)
     yield str(len(steps))
     share = {0: 0.0}
     for step in steps:
@@ -120,7 +124,7 @@ def _tree_tokens(tree: Tree) -> Iterator[str]:
         yield "0" if step.end is None else "1"
         if step.end is not None:
             yield repr(step.end.total)
-            yield from map(repr, step.end.counts)
+            yield from map(repr, step.end.parts)
     yield "0" if tree.costs is None else "1"
     if tree.costs is not None:
         yield repr(tolerance(tree.costs))

@@ -98,7 +98,7 @@ HEADER = """
 
 TREE = (
     """
-    private static final double[] DEFAULT_SHARES;
+    private static final double[] DEFAULT_SHARES; // by class; if twice as many, then as estimated
     private static final int[] COLUMN, FIRST;
     private static final double[][] CUTS;
     private static final int[][] BRANCHES; // by text
@@ -111,7 +111,7 @@ TREE = (
     static {"""
     + HEADER
     + """
-        DEFAULT_SHARES = words.doubles(CLASSES.length);
+        DEFAULT_SHARES = words.doubles(words.whole());
         int n = words.whole();
         COLUMN = new int[n];
         FIRST = new int[n];
@@ -138,7 +138,7 @@ TREE = (
             TOTAL[i] = @CAST@words.real();
             if (words.whole() == 0) continue;
             END_TOTAL[i] = @CAST@words.real();
-            COUNTS[i] = words.reals(CLASSES.length);
+            COUNTS[i] = words.reals(DEFAULT_SHARES.length);
         }
         boolean costs = words.whole() == 1;
         TOLERANCE = costs ? words.real() : 0;
@@ -148,15 +148,15 @@ TREE = (
 
     /** Returns the probability of each class, in the order of CLASSES. */
     public static double[] predictProba(Map<String, ?> row) {
-        return shares(weights(row));
+        return shares(weights(row), DEFAULT_SHARES.length - CLASSES.length);
     }
 
     private static int code(Map<String, ?> row) {
         @REAL@[] sums = weights(row);
-        if (COSTS != null) return cheapest(shares(sums));
+        if (COSTS != null) return cheapest(shares(sums, 0));
         int best = -1;
         @REAL@ most = 0;
-        for (int k = 0; k < sums.length; k++) {
+        for (int k = 0; k < CLASSES.length; k++) {
             if (sums[k] > most) {
                 most = sums[k];
                 best = k;
@@ -164,17 +164,17 @@ TREE = (
         }
         if (best >= 0) return best;
         best = 0;
-        for (int k = 1; k < sums.length; k++) {
+        for (int k = 1; k < CLASSES.length; k++) {
             if (DEFAULT_SHARES[k] > DEFAULT_SHARES[best]) best = k;
         }
         return best;
     }
 
-    private static double[] shares(@REAL@[] sums) {
+    private static double[] shares(@REAL@[] sums, int first) {
+        double[] found = Arrays.copyOfRange(DEFAULT_SHARES, first, first + CLASSES.length);
         double total = 0;
-        for (@REAL@ sum : sums) total += sum;
-        double[] found = DEFAULT_SHARES.clone();
-        for (int k = 0; total > 0 && k < sums.length; k++) found[k] = sums[k] / total;
+        for (int k = 0; k < found.length; k++) total += sums[first + k];
+        for (int k = 0; total > 0 && k < found.length; k++) found[k] = sums[first + k] / total;
         return found;
     }
 
@@ -190,7 +190,7 @@ TREE = (
     }
 
     private static @REAL@[] weights(Map<String, ?> row) {
-        @REAL@[] sums = new @REAL@[CLASSES.length];
+        @REAL@[] sums = new @REAL@[DEFAULT_SHARES.length];
         int[] pending = new int[COLUMN.length];
         @REAL@[] weights = new @REAL@[COLUMN.length];
         int count = 1;

@@ -7,6 +7,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from cutpoint.export.steps import remarks, spellings
+from cutpoint.export.subject import Exported, subject_of
 from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree.saved import attribute_fields, plain_labels
 
@@ -20,7 +21,7 @@ _TREE_FILES: tuple[str, ...] = ("evaluate.js", "route.js")
 _RULES_FILES: tuple[str, ...] = ("rules_evaluate.js",)
 
 
-def to_javascript(tree: Tree | Ruleset) -> str:
+def to_javascript(model: Exported) -> str:
     """Return JavaScript with ``cutpoint.predict(row)`` and ``cutpoint.predictProba(row)``.
 
     The file needs nothing else: in a browser it defines ``cutpoint``, in Node.js it is a CommonJS
@@ -35,13 +36,15 @@ def to_javascript(tree: Tree | Ruleset) -> str:
     >>> print(to_javascript(example_tree()).splitlines()[0])
     // The class of a case, by a decision tree. Needs nothing else.
     """
+    tree, _, way = subject_of(model)
     if isinstance(tree, Ruleset):
-        model, files, what, answer = _rules(tree), _RULES_FILES, "rules", _RULES_ANSWER
+        told, files, what, answer = _rules(tree), _RULES_FILES, "rules", _RULES_ANSWER
     else:
-        model, files, what, answer = _tree(tree), _TREE_FILES, "a decision tree", _TREE_ANSWER
+        told, files, what = _tree(tree, way), _TREE_FILES, "a decision tree"
+        answer = _TREE_ANSWER
     folder = resources.files(_PAGE)
     evaluator = "\n".join(folder.joinpath(name).read_text(encoding="utf-8") for name in files)
-    text = json.dumps(model, allow_nan=False, separators=(",", ":"))
+    text = json.dumps(told, allow_nan=False, separators=(",", ":"))
     # As a text: in a literal a name such as __proto__ would mean something else.
     quoted = json.dumps(text).replace("<", "\\u003c")
     said = "".join(f"// {remark}\n" for remark in remarks(tree))
@@ -62,9 +65,10 @@ def _common(known: Predicting) -> dict[str, Any]:
     }
 
 
-def _tree(tree: Tree) -> dict[str, Any]:
+def _tree(tree: Tree, way: tuple[str, float]) -> dict[str, Any]:
     costs = None if tree.costs is None else tree.costs.tolist()
-    return _common(tree) | {"costs": costs, "tree": tree.to_nodes()}
+    parameters = dict(zip(("probabilities", "m"), way, strict=True))
+    return _common(tree) | {"costs": costs, "parameters": parameters, "tree": tree.to_nodes()}
 
 
 def _rules(rules: Ruleset) -> dict[str, Any]:

@@ -7,13 +7,14 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cutpoint.data.attribute import Attribute
 from cutpoint.errors import InputError
 from cutpoint.export.steps import (
     End,
     Step,
+    check_is_tree,
     check_texts,
     is_whole,
     spellings,
@@ -21,10 +22,9 @@ from cutpoint.export.steps import (
     unknown_numbers,
     used_columns,
 )
+from cutpoint.export.subject import Exported, subject_of
 from cutpoint.tree.split import NominalTest
-
-if TYPE_CHECKING:
-    from cutpoint.tree.tree import Tree
+from cutpoint.tree.tree import Tree
 
 _LEQ, _EQ, _MEMBER = 0, 4, 6
 """Kinds of node in TreeEnsemble."""
@@ -36,7 +36,7 @@ _NOTE = (
 )
 
 
-def to_onnx(tree: Tree) -> bytes:
+def to_onnx(model: Exported) -> bytes:
     """Return an ONNX model, as the bytes of its file.
 
     It has one input of shape [N, 1] for each column that the tree tests, under the column's name:
@@ -66,11 +66,14 @@ def to_onnx(tree: Tree) -> bytes:
         import onnx
     except ImportError:
         raise InputError("needs the package onnx: pip install 'cutpoint[onnx]'") from None
-    steps = steps_of(tree)
+    tree, estimate, _ = subject_of(model)
+    check_is_tree(tree)
+    assert isinstance(tree, Tree)
+    steps = steps_of(tree, estimate)
     check_texts(tree.classes, tree.tested, "ONNX")
-    model = _Graph(tree, steps).model()
-    onnx.checker.check_model(model)
-    return bytes(model.SerializeToString())
+    made = _Graph(tree, steps).model()
+    onnx.checker.check_model(made)
+    return bytes(made.SerializeToString())
 
 
 class _Graph:

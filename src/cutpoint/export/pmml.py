@@ -21,6 +21,7 @@ from cutpoint.export.pmml_parts import (
 )
 from cutpoint.export.rules_pmml import rules_document
 from cutpoint.export.steps import End, Step, ends_of, plain_text, remarks, steps_of
+from cutpoint.export.subject import Exported, subject_of
 from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree.split import NominalTest
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def to_pmml(
-    tree: Tree | Ruleset,
+    model: Exported,
     target: str = "class",
     *,
     predicted: str = PREDICTED,
@@ -45,7 +46,7 @@ def to_pmml(
 
     Parameters
     ----------
-    tree : Tree or Ruleset
+    model : Tree, Ruleset, fitted classifier or loaded model
     target : str
         The name of the column that holds the class.
     predicted : str
@@ -69,11 +70,12 @@ def to_pmml(
     <SimplePredicate field="windy" operator="equal" value="false"/>
     """
     plain_text(target, "column", "XML")
+    tree, estimate, _ = subject_of(model)
     outputs = outputs_of(tree, predicted, taken=[target])
     outputs.warn()
     if isinstance(tree, Ruleset):
         return rules_document(tree, target, outputs.predicted)
-    steps = steps_of(tree)
+    steps = steps_of(tree, estimate)
     fields = _Fields(tree, steps, {target, outputs.predicted, *outputs.shares})
     opening = element(
         "TreeModel",
@@ -85,7 +87,8 @@ def to_pmml(
         splitCharacteristic="multiSplit",
     )
     shares = _probabilities(tree, outputs.shares)
-    body = [*shares, "</Output>", *fields.derived(), *_nodes(tree, steps, fields, default_child)]
+    nodes = _nodes(tree, steps, fields, ends_of(tree, estimate), default_child)
+    body = [*shares, "</Output>", *fields.derived(), *nodes]
     said = "".join(f"<!-- {remark} -->\n" for remark in remarks(tree))
     return document(tree, (target, outputs.predicted), said + opening, body)
 
@@ -153,10 +156,11 @@ class _Fields:
         yield "</LocalTransformations>"
 
 
-def _nodes(tree: Tree, steps: list[Step], fields: _Fields, default_child: bool) -> Iterator[str]:
+def _nodes(
+    tree: Tree, steps: list[Step], fields: _Fields, ends: list[End], default_child: bool
+) -> Iterator[str]:
     """Give the nodes, each followed by those below it."""
     by_id = {step.id: step for step in steps}
-    ends = ends_of(tree)
     waiting: list[int | None] = [0]
     while waiting:
         number = waiting.pop()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cutpoint.export.python_parts import (
     CLASSES,
     NUMBER,
@@ -15,11 +13,9 @@ from cutpoint.export.python_parts import (
 )
 from cutpoint.export.rules_python import rules_module
 from cutpoint.export.steps import Step, default_shares, remarks, steps_of, unknown_numbers
+from cutpoint.export.subject import Exported, subject_of
 from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree.costs import tolerance
-
-if TYPE_CHECKING:
-    from cutpoint.tree.tree import Tree
 
 _HEAD = '''"""The class of a case, by a decision tree. Needs Python 3 and nothing else.
 
@@ -40,8 +36,8 @@ def _real(value):
 _WEIGHTS = '''
 
 def _weights(case):
-    """Return the weight of each class."""
-    weights = [0.0] * len(CLASSES)
+    """Return {weights}."""
+    weights = [0.0] * {width}
     waiting = [(0, 1.0)]
     while waiting:
         node, weight = waiting.pop()
@@ -70,20 +66,19 @@ def predict(case):
 
 def predict_proba(case):
     """Return the probability of each class, as a dict."""
-    return dict(zip(CLASSES, _shares(case)))
+    return dict(zip(CLASSES, _shares(_weights(case){part}, {shares})))
 
 
-def _shares(case):
-    weights = _weights(case)
+def _shares(weights, otherwise):
     total = sum(weights)
-    return [weight / total for weight in weights] if total > 0 else {shares}
+    return [weight / total for weight in weights] if total > 0 else otherwise
 '''
 
-_HEAVIEST = """    weights = _weights(case)
+_HEAVIEST = """    weights = _weights(case){counts}
     most = max(weights)
     return CLASSES[weights.index(most)] if most > 0 else {default}
 """
-_CHEAPEST = """    shares = _shares(case)
+_CHEAPEST = """    shares = _shares(_weights(case){counts}, {default_shares})
     expected = [sum(s * cost for s, cost in zip(shares, costs)) for costs in _COSTS]
     least = min(expected) + {tolerance}
     return next(label for label, cost in zip(CLASSES, expected) if cost <= least)
@@ -99,7 +94,7 @@ _NOMINAL_BRANCH = """    return test[1].get(_text(case.get(test[0])))
 """
 
 
-def to_python(tree: Tree | Ruleset) -> str:
+def to_python(model: Exported) -> str:
     """Return a Python module with ``predict(case)`` and ``predict_proba(case)``.
 
     The module has no dependencies. A case is a dict from column to value; a date or time is one of
@@ -117,9 +112,10 @@ def to_python(tree: Tree | Ruleset) -> str:
     >>> module["predict_proba"]({"outlook": "sunny"})
     {'Play': 0.4, "Don't Play": 0.6}
     """
+    tree, estimate, _ = subject_of(model)
     if isinstance(tree, Ruleset):
         return rules_module(tree)
-    steps = steps_of(tree)
+    steps = steps_of(tree, estimate)
     tests = [step for step in steps if step.test is not None]
     numeric = any(step.is_numeric for step in tests)
     nominal = any(not step.is_numeric for step in tests)
@@ -134,7 +130,8 @@ def to_python(tree: Tree | Ruleset) -> str:
     )
     parts.append("# branches and weights that an unknown value is shared among, their divisor\n")
     parts.append("_TESTS = {\n" + "".join(_test(step) for step in tests) + "}\n\n")
-    parts.append("# number of the node: class, weight, divisor\n")
+    place = "class" if estimate is None else "class, or class and number of classes,"
+    parts.append(f"# number of the node: {place} weight, divisor\n")
     parts.append("_ENDS = {\n" + "".join(_end(step) for step in steps if step.end) + "}\n")
     if calendars:
         parts.append(dates_read(calendars))
@@ -146,8 +143,11 @@ def to_python(tree: Tree | Ruleset) -> str:
         parts.append(TEXT)
     if tree.single:
         parts.append(_SINGLE)
-    default = default_shares(tree)
+    default, n_classes = default_shares(tree, estimate), len(tree.classes)
     fields = {
+        "{weights}": "the weight of each class" + ", then as estimated" * (estimate is not None),
+        "{width}": "len(CLASSES)" if estimate is None else "(2 * len(CLASSES))",
+        "{part}": "" if estimate is None else "[len(CLASSES):]",
         "{share}": "_real(_real(weight * cases) / total)"
         if tree.single
         else "weight * cases / total",
@@ -158,8 +158,10 @@ def to_python(tree: Tree | Ruleset) -> str:
         ),
         "{branch}": _branch(numeric, nominal, bool(calendars)),
         "{predict}": _HEAVIEST if tree.costs is None else _CHEAPEST,
-        "{default}": f"CLASSES[{default.index(max(default))}]",
-        "{shares}": ascii(list(default)),
+        "{counts}": "" if estimate is None else "[:len(CLASSES)]",
+        "{default}": f"CLASSES[{default.index(max(default[:n_classes]))}]",
+        "{default_shares}": ascii(list(default[:n_classes])),
+        "{shares}": ascii(list(default[-n_classes:])),
     }
     if tree.costs is not None:
         columns = [tuple_of(map(repr, column)) for column in tree.costs.T.tolist()]
@@ -198,7 +200,7 @@ def _end(step: Step) -> str:
     assert step.end is not None
     counts = tuple_of(
         f"({code}, {count!r}, {step.end.total!r})"
-        for code, count in enumerate(step.end.counts)
+        for code, count in enumerate(step.end.parts)
         if count != 0
     )
     return f"    {step.id}: {counts},\n"

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from cutpoint.export.clauses import Clause, Line, lines_of
 from cutpoint.export.dialect import Dialect
-from cutpoint.export.sql_parts import among, comments, labels_of, value_of
-from cutpoint.export.steps import check_texts
+from cutpoint.export.sql_parts import among, check_names, comments, labels_of, value_of
 
 if TYPE_CHECKING:
     from cutpoint.export.outputs import Outputs
@@ -70,7 +69,7 @@ def rules_case(rules: Ruleset, sql: Dialect) -> str:
 
 
 def _checked(rules: Ruleset, sql: Dialect) -> list[Line]:
-    check_texts(rules.classes, rules.tested, sql.name)
+    check_names(rules, sql)
     return lines_of(rules)
 
 

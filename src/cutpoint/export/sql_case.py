@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from cutpoint.export.dialects import dialect_of
 from cutpoint.export.rules_sql import rules_case
 from cutpoint.export.sql_parts import checked_steps, counted, labels_of, value_of
 from cutpoint.export.sql_paths import ENDS, Way
 from cutpoint.export.steps import Step, remarks
+from cutpoint.export.subject import Exported, subject_of
 from cutpoint.rules.ruleset import Ruleset
 
-if TYPE_CHECKING:
-    from cutpoint.tree.tree import Tree
 
-
-def to_sql_case(tree: Tree | Ruleset, dialect: str = "duckdb") -> str:
+def to_sql_case(model: Exported, dialect: str = "duckdb") -> str:
     """Return a CASE expression that gives the class.
 
     A NULL, a NaN or a value that was not seen in training takes the branch with the most training
@@ -25,7 +21,7 @@ def to_sql_case(tree: Tree | Ruleset, dialect: str = "duckdb") -> str:
 
     Parameters
     ----------
-    tree : Tree or Ruleset
+    model : Tree, Ruleset, fitted classifier or loaded model
     dialect : {"duckdb", "postgresql", "spark", "sqlite", "mysql", "sqlserver", "bigquery", \
 "snowflake"}
 
@@ -38,6 +34,7 @@ def to_sql_case(tree: Tree | Ruleset, dialect: str = "duckdb") -> str:
     [("Don't Play",)]
     """
     sql = dialect_of(dialect)
+    tree = subject_of(model).known
     if isinstance(tree, Ruleset):
         return rules_case(tree, sql)
     steps, labels = checked_steps(tree, sql), labels_of(tree, sql)

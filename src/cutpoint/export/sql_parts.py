@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cutpoint.errors import InputError
 from cutpoint.export.dialect import Dialect
 from cutpoint.export.steps import Step, check_texts, is_whole, steps_of, unknown_numbers
+from cutpoint.tree.names import printable
 from cutpoint.wording import count_of
 
 if TYPE_CHECKING:
@@ -20,22 +21,45 @@ _DEEPEST = 200
 """Databases limit how deeply an expression is nested: DuckDB to 1,000, PostgreSQL by its stack."""
 
 
-def checked_steps(tree: Tree, sql: Dialect) -> list[Step]:
+def checked_steps(tree: Tree, sql: Dialect, estimate: Tree | None = None) -> list[Step]:
     """Return the steps of a tree that a database can hold.
 
     Raises
     ------
     InputError
-        If it cannot hold a text, or the tree is too deep.
+        If it cannot hold a text or tell two columns apart, or the tree is too deep.
     """
-    steps = steps_of(tree)
-    check_texts(tree.classes, tree.tested, sql.name)
+    steps = steps_of(tree, estimate)
+    check_names(tree, sql)
     if tree.depth > _DEEPEST:
         raise InputError(
             f"the tree has {tree.depth} tests on a path and databases take expressions of about "
             f"{_DEEPEST}: learn it with max_depth={_DEEPEST}, or export it to python or c"
         )
     return steps
+
+
+def check_names(model: Predicting, sql: Dialect) -> None:
+    """Refuse a model with texts that a database cannot hold, or columns that it cannot tell apart.
+
+    Raises
+    ------
+    InputError
+        Where a column that is tested differs from another in upper and lower case alone: a table
+        of most databases has only one of them, and the query would silently read that one.
+    """
+    check_texts(model.classes, model.tested, sql.name)
+    if sql.tells_case:
+        return
+    for attribute in model.tested:
+        for other in model.attributes:
+            same = other.name.casefold() == attribute.name.casefold()
+            if same and other.name != attribute.name:
+                raise InputError(
+                    f"columns {printable(attribute.name)!r} and {printable(other.name)!r} differ "
+                    f"in upper and lower case alone, which {sql.name} cannot tell apart: rename "
+                    "one of them and learn the model again"
+                )
 
 
 def comments(outputs: Outputs) -> list[str]:

@@ -14,6 +14,7 @@ from cutpoint.export.sql_parts import among, checked_steps, comments, counted, l
 from cutpoint.export.sql_paths import DIVIDES, ENDS, Way
 from cutpoint.export.sql_rows import Rows
 from cutpoint.export.steps import Step, default_shares, plain_text, remarks, used_columns
+from cutpoint.export.subject import Exported, subject_of
 from cutpoint.rules.ruleset import Ruleset
 from cutpoint.tree.costs import Costs, tolerance
 
@@ -27,7 +28,7 @@ _BLOCK = 8
 
 
 def to_sql(
-    tree: Tree | Ruleset,
+    model: Exported,
     dialect: str = "duckdb",
     table: str = "cases",
     *,
@@ -49,7 +50,7 @@ def to_sql(
 
     Parameters
     ----------
-    tree : Tree or Ruleset
+    model : Tree, Ruleset, fitted classifier or loaded model
     dialect : {"duckdb", "postgresql", "spark", "sqlite", "mysql", "sqlserver", "bigquery", \
 "snowflake"}
         MariaDB reads MySQL's.
@@ -72,14 +73,16 @@ def to_sql(
     [('sunny', None, None, "Don't Play", 0.4, 0.6)]
     """
     sql = dialect_of(dialect)
+    tree, estimate, _ = subject_of(model)
     source = sql.identifier(plain_text(table, "table", sql.name))
     outputs = outputs_of(tree, predicted, columns, sql.output)
     outputs.warn()
     rows = Rows(tree, sql, source, key)
     if isinstance(tree, Ruleset):
         return rules_query(tree, sql, rows, outputs)
-    steps = checked_steps(tree, sql)
-    query = _Query(tree, steps, sql, outputs).lines(rows)
+    steps = checked_steps(tree, sql, estimate)
+    default = default_shares(tree, estimate)
+    query = _Query(tree, steps, sql, outputs, default).lines(rows)
     return "\n".join([*_header(tree, sql), *comments(outputs), *query]) + "\n"
 
 
@@ -107,8 +110,18 @@ class _Query:
     the same order. A case that is not divided ends at one leaf, and none of this is asked.
     """
 
-    def __init__(self, tree: Tree, steps: list[Step], sql: Dialect, outputs: Outputs) -> None:
-        self.tree, self.sql, self.outputs = tree, sql, outputs
+    def __init__(
+        self,
+        tree: Tree,
+        steps: list[Step],
+        sql: Dialect,
+        outputs: Outputs,
+        default: tuple[float, ...],
+    ) -> None:
+        self.tree, self.sql, self.outputs, self.default = tree, sql, outputs, default
+        self.codes = range(len(tree.classes))
+        # Where the sums are that probabilities come from: the same, or after those of the classes.
+        self.estimated = range(len(default) - len(tree.classes), len(default))
         self.steps = {step.id: step for step in steps}
         self.tests = [step for step in steps if step.test is not None]
         self.ends = [step for step in steps if step.end is not None]
@@ -162,13 +175,13 @@ class _Query:
             add(*ways, *self._stored(f"w{depth}_", here, self.kind))
             ways += self._names(f"w{depth}_", len(here))
         add(*self._stored("w", [self._end_weight(step) for step in self.ends], self.kind))
-        classes = range(len(self.tree.classes))
-        add(*self._stored("s", [self._class_sum(code) for code in classes], self.kind))
-        kept += self._names("s", len(classes))
-        add(*self._totals())
+        places = range(len(self.default))
+        add(*self._stored("s", [self._class_sum(place) for place in places], self.kind))
+        kept += self._names("s", len(places))
+        add(f"{self._total(self.estimated)} AS total", *self._of_classes())
         kept += ["total", "most"]
         if self.tree.costs is not None:
-            add(*self._stored("p", self._shares(), sql.double))
+            add(*self._stored("p", self._shares(self.codes, "counted"), sql.double))
             expected = self._expected(self.tree.costs)
             add(*self._stored("e", expected, sql.double))
         return parts
@@ -273,17 +286,20 @@ class _Query:
         """Return the weight of a class: the sum over all ends, in their order."""
         terms = []
         for place, step in enumerate(self.ends):
-            if step.end is not None and step.end.counts[code] != 0:
-                product = f"{self._item('w', place)} * {self.number(step.end.counts[code])}"
+            if step.end is not None and step.end.parts[code] != 0:
+                product = f"{self._item('w', place)} * {self.number(step.end.parts[code])}"
                 terms.append(self.sql.quotient(product, self.number(step.end.total), self.kind))
         return self.sql.sum(terms, self.kind) or self.number(0.0)
 
-    def _totals(self) -> list[str]:
-        """Return the sum of the class weights, and the greatest of them."""
-        sums = self._sums()
-        doubles = [f"CAST({entry} AS {self.sql.double})" for entry in sums]
-        total = self.sql.sum(doubles, self.sql.double)
-        return [f"{total} AS total", f"{self.sql.greatest(sums)} AS most"]
+    def _total(self, places: range) -> str:
+        """Return the sum of the weights at some places."""
+        doubles = [f"CAST({entry} AS {self.sql.double})" for entry in self._sums(places)]
+        return self.sql.sum(doubles, self.sql.double)
+
+    def _of_classes(self) -> list[str]:
+        """Return the greatest of the class weights, and if there are costs their sum."""
+        most = f"{self.sql.greatest(self._sums(self.codes))} AS most"
+        return [most, f"{self._total(self.codes)} AS counted"][: 1 + (self.tree.costs is not None)]
 
     def _answer(self) -> list[str]:
         """Return what is selected in the end: the class, and the shares of the classes."""
@@ -296,7 +312,9 @@ class _Query:
             predicted = f"CASE WHEN leaf IS NULL THEN {divided}\n  ELSE {predicted} END"
             shares = [
                 f"CASE WHEN leaf IS NULL THEN {share}\n  ELSE {at_leaf} END"
-                for share, at_leaf in zip(self._shares(), shares, strict=True)
+                for share, at_leaf in zip(
+                    self._shares(self.estimated, "total"), shares, strict=True
+                )
             ]
         return [
             f"{entry} AS {sql.identifier(name)}"
@@ -318,10 +336,11 @@ class _Query:
 
     def _heaviest(self) -> list[str]:
         """Return the arms of the class: the first of the heaviest."""
-        default, labels = default_shares(self.tree), labels_of(self.tree, self.sql)
+        labels = labels_of(self.tree, self.sql)
+        default = [self.default[code] for code in self.codes]
         arms = [
             f"WHEN {entry} = most AND most > 0 THEN {label}"
-            for entry, label in zip(self._sums(), labels, strict=True)
+            for entry, label in zip(self._sums(self.codes), labels, strict=True)
         ]
         return [*arms, f"ELSE {labels[default.index(max(default))]} END"]
 
@@ -336,12 +355,12 @@ class _Query:
         ]
         return [*(arms or ["WHEN 1 = 0 THEN " + labels[-1]]), f"ELSE {labels[-1]} END"]
 
-    def _shares(self) -> list[str]:
-        """Return the probability of each class."""
+    def _shares(self, places: range, total: str) -> list[str]:
+        """Return the weights at some places, divided by their sum."""
         return [
-            f"CASE WHEN total > 0 THEN CAST({entry} AS {self.sql.double}) / total "
-            f"ELSE {self.sql.number(share)} END"
-            for entry, share in zip(self._sums(), default_shares(self.tree), strict=True)
+            f"CASE WHEN {total} > 0 THEN CAST({self._item('s', place)} AS {self.sql.double}) / "
+            f"{total} ELSE {self.sql.number(self.default[place])} END"
+            for place in places
         ]
 
     def _expected(self, costs: Costs) -> list[str]:
@@ -360,8 +379,8 @@ class _Query:
             for column in costs.T.tolist()
         ]
 
-    def _sums(self) -> list[str]:
-        return [self._item("s", code) for code in range(len(self.tree.classes))]
+    def _sums(self, places: range) -> list[str]:
+        return [self._item("s", place) for place in places]
 
 
 def _goes(step: Step) -> int:

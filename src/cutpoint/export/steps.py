@@ -44,12 +44,21 @@ class End:
     total : float
     shares : tuple of float
         The probability of each class.
+    estimate : tuple of float
+        What stands in place of the counts where probabilities are summed up, not classes; empty if
+        they are the same.
     """
 
     code: int
     counts: tuple[float, ...]
     total: float
     shares: tuple[float, ...]
+    estimate: tuple[float, ...] = ()
+
+    @property
+    def parts(self) -> tuple[float, ...]:
+        """The counts, then the estimate: a program sums up both alike."""
+        return self.counts + self.estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +114,15 @@ class Step:
         return [text for text, taken in self.branch_of.items() if taken == branch]
 
 
-def steps_of(tree: Tree) -> list[Step]:
+def steps_of(tree: Tree, estimate: Tree | None = None) -> list[Step]:
     """Return the steps of a tree, each before those below it, depth first: as they are added up.
+
+    Parameters
+    ----------
+    tree : Tree
+    estimate : Tree, optional
+        The same with the shares that probabilities are estimated by: see
+        :func:`cutpoint.tree.probabilities.smoothed`.
 
     Examples
     --------
@@ -115,7 +131,7 @@ def steps_of(tree: Tree) -> list[Step]:
     [(0, 0), (1, 1), (4, None), (5, None), (2, None), (3, 1), (6, None), (7, None)]
     """
     check_is_tree(tree)
-    found = ends_of(tree)
+    found = ends_of(tree, estimate)
     spelled = [spellings(attribute) for attribute in tree.attributes]
     steps: list[Step] = []
     waiting = [(0, 0, 0, 0)]
@@ -191,9 +207,10 @@ def shares_unknown(steps: list[Step]) -> bool:
     return any(len(step.shared) > 1 for step in steps)
 
 
-def default_shares(tree: Tree) -> tuple[float, ...]:
-    """Return the probabilities of a case whose class weights are all 0."""
-    return tuple(ends.default_shares(tree).tolist())
+def default_shares(tree: Tree, estimate: Tree | None = None) -> tuple[float, ...]:
+    """Return the shares of the classes, then their estimate, of a case whose weights are all 0."""
+    found = tuple(ends.default_shares(tree).tolist())
+    return found if estimate is None else found + default_shares(estimate)
 
 
 def unknown_numbers(model: Predicting) -> tuple[float, float] | None:
@@ -288,7 +305,7 @@ def _unknown(
     return shared, total, heaviest
 
 
-def ends_of(tree: Tree) -> list[End]:
+def ends_of(tree: Tree, estimate: Tree | None = None) -> list[End]:
     """Return what is said of a case that ends at each node."""
     codes = ends.codes_of_ends(tree).tolist()
     default = default_shares(tree)
@@ -299,8 +316,13 @@ def ends_of(tree: Tree) -> list[End]:
         counts = tuple(tree.distribution[number].tolist())
         if total <= 0:
             counts, total = tuple(float(c == code) for c in range(n_classes)), 1.0  # noqa: PLW2901
+        if estimate is not None:
+            shares = estimate.distribution[number] / estimate.cases[number]
+            estimated = tuple((shares * total).tolist())
+            found.append(End(code, counts, total, tuple(shares.tolist()), estimated))
+            continue
         weights = (np.array(counts, dtype=real) / real(total)).astype(np.float64)
         whole = float(weights.sum())
-        shares = tuple((weights / whole).tolist()) if whole > 0 else default
-        found.append(End(code, counts, total, shares))
+        raw = tuple((weights / whole).tolist()) if whole > 0 else default
+        found.append(End(code, counts, total, raw))
     return found

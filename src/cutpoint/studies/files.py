@@ -145,7 +145,8 @@ def _section(exhibit: Exhibit) -> Iterator[str]:
 
 def _grid(grid: Grid) -> Iterator[str]:
     head = "".join(f"<th>{escape(column)}</th>" for column in grid.columns)
-    yield f"<div class='wide'><table><thead><tr><th>{escape(grid.corner)}</th>{head}</tr></thead>"
+    yield "<div class='wide' tabindex='0' role='region' aria-label='Table'>"
+    yield f"<table><thead><tr><th>{escape(grid.corner)}</th>{head}</tr></thead>"
     yield "<tbody>"
     for name, cells in grid.rows.items():
         show = _with_paper if has_paper(cells) else _alone

@@ -131,7 +131,7 @@ class Verdict:
         }
 
 
-def consult(tree: Tree, ask: Ask) -> Verdict:
+def consult(tree: Tree, ask: Ask, estimating: Tree | None = None) -> Verdict:
     """Follow a case down a tree, asking for each attribute when it is first needed.
 
     Where an answer is unknown, a range that holds a cut, or several values, the case goes down more
@@ -145,6 +145,9 @@ def consult(tree: Tree, ask: Ask) -> Verdict:
     tree : Tree
     ask : function from Attribute to Answer
         Called once for each attribute that is needed, in the order of the tree.
+    estimating : Tree, optional
+        The tree with the shares in its leaves that certainties are made of: see
+        :func:`cutpoint.tree.probabilities.smoothed`. By default the tree itself.
 
     Examples
     --------
@@ -186,7 +189,7 @@ def consult(tree: Tree, ask: Ask) -> Verdict:
                 more = asked | {attribute.name: limits}
                 below.append(_Reached(child, weight * share, (*path, step), more))
         waiting += reversed(below)
-    return _verdict(tree, ends)
+    return _verdict(tree, ends, tree if estimating is None else estimating)
 
 
 def as_read(answer: Answer, single: bool) -> Answer:
@@ -238,22 +241,31 @@ def _number_shares(test: NumericTest, answer: Between, nudge: float) -> list[flo
     return [float(share) if share > LEAST else 0.0 for share in shares]
 
 
-def _verdict(tree: Tree, ends: list[tuple[End, int]]) -> Verdict:
+def _verdict(tree: Tree, ends: list[tuple[End, int]], estimating: Tree) -> Verdict:
     parts = []
     for end, node in ends:
         code, cases = int(tree.label[node]), float(tree.cases[node])
-        if cases > 0:
-            shares, sure = tree.distribution[node] / cases, 1 - float(tree.errors[node]) / cases
-        else:
-            shares, sure = np.eye(len(tree.classes))[code], 0.0
-        parts.append(Part(end.weight, shares, code, sure))
+        sure = 1 - float(tree.errors[node]) / cases if cases > 0 else 0.0
+        parts.append(Part(end.weight, _shares_at(estimating, node), code, sure))
     verdict = verdict_of(tree.classes, [end for end, _ in ends], parts)
     if tree.costs is None:
         return verdict
     total = sum(part.weight for part in parts)
-    shares = sum((part.weight / total * part.shares for part in parts), np.zeros(len(tree.classes)))
+    shares = sum(
+        (end.weight / total * _shares_at(tree, node) for end, node in ends),
+        np.zeros(len(tree.classes)),
+    )
     code = cheapest(shares[np.newaxis], tree.costs)[0]
     return replace(verdict, cheapest=tree.classes[code])
+
+
+def _shares_at(tree: Tree, node: int) -> NDArray[np.float64]:
+    """Return the shares of the classes at a node."""
+    cases = float(tree.cases[node])
+    if cases > 0:
+        shares: NDArray[np.float64] = tree.distribution[node] / cases
+        return shares
+    return np.asarray(np.eye(len(tree.classes))[int(tree.label[node])])
 
 
 def verdict_of(classes: tuple[Label, ...], ends: list[End], parts: list[Part]) -> Verdict:

@@ -74,7 +74,12 @@ class Model(SavedModel):
 
     def predict_proba(self, X: ArrayLike, n_jobs: int | None = 1) -> NDArray[np.float64]:
         """Return the probability of each class, estimated as the learner's parameters say."""
-        return smoothed(self.tree, *estimate_of(self.parameters)).predict_proba(X, n_jobs)
+        return self.estimating.predict_proba(X, n_jobs)
+
+    @property
+    def estimating(self) -> Tree:
+        """The tree with the shares in its leaves that probabilities are estimated by."""
+        return smoothed(self.tree, *estimate_of(self.parameters))
 
     @property
     def expected_error_rate(self) -> float | None:
@@ -93,7 +98,7 @@ class Model(SavedModel):
 
     def consult(self, ask: Ask) -> Verdict:
         """Follow a case down the tree: see :func:`cutpoint.tree.consult.consult`."""
-        return consult(self.tree, ask)
+        return consult(self.tree, ask, self.estimating)
 
     def _own_fields(self) -> dict[str, Any]:
         costs = self.tree.costs

@@ -83,6 +83,10 @@ def _smoothed(tree: Tree, probabilities: str, m: float) -> Tree:
     counted = tree.distribution + added
     shares = counted / counted.sum(axis=1, keepdims=True)
     cases = np.where(tree.cases > 0, tree.cases, _ALMOST_NOTHING)
+    for test in np.flatnonzero((tree.cases <= 0) & (tree.attribute >= 0))[::-1]:
+        # What is divided there must not become more: a test has the weight of its branches.
+        first = tree.first_child[test]
+        cases[test] = cases[first : first + tree.n_branches[test]].sum()
     return replace(tree, cases=cases, distribution=shares * cases[:, np.newaxis])
 
 

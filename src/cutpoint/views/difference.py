@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _NUMBER = ' class="number"'
+_WIDE = '<div class="wide" tabindex="0" role="region" aria-label="{}">'
+"""What scrolls if a table is wider than the screen; with the keyboard, too."""
 _STYLE = """
 :root { color-scheme: light dark; }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem;
@@ -23,7 +25,8 @@ h1, h2 { line-height: 1.2; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 0.9rem; }
 th, td { padding: 0.35rem 0.8rem; text-align: left; border-bottom: 1px solid #767676;
-  vertical-align: top; overflow-wrap: anywhere; }
+  vertical-align: top; overflow-wrap: break-word; max-width: 30rem; }
+th { white-space: nowrap; } td:not(.number) { min-width: 7rem; } .path, .rule { min-width: 14rem; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 .kind { white-space: nowrap; font-weight: 600; }
 .was { color: #8a2500; } .now { color: #00549e; }
@@ -76,7 +79,7 @@ def _sizes(found: Difference) -> Iterator[str]:
         (what, f"{getattr(found.before, field):,}", f"{getattr(found.after, field):,}")
         for what, field in (("nodes", "n_nodes"), ("leaves", "n_leaves"), ("depth", "depth"))
     ]
-    yield from _table(("", "before", "after"), rows, numbers={1, 2})
+    yield from _table("Sizes", ("size", "before", "after"), rows, numbers={1, 2})
     for names, what in zip(found.attributes, ("No longer tested", "Newly tested"), strict=True):
         if names:
             yield f"<p>{what}: {_text(', '.join(map(printable, names)))}.</p>"
@@ -87,12 +90,13 @@ def _changes(changes: tuple[Change, ...]) -> Iterator[str]:
     if not changes:
         yield "<p>The tests and classes are the same.</p>"
         return
-    yield '<div class="wide"><table>'
+    yield f"{_WIDE.format('Changes')}<table>"
     yield "<thead><tr><th>where</th><th>what</th><th>before</th><th>after</th>"
     yield '<th class="number">training cases</th></tr></thead><tbody>'
     for change in changes:
         yield (
-            f"<tr><td>{_text(' and '.join(change.path) or 'at the root')}</td>"
+            f'<tr><td class="path">'
+            f"{_text(' and '.join(change.path) or 'at the root')}</td>"
             f'<td class="kind">{change.kind}</td>'
             f'<td class="was">{_text(change.was)}</td><td class="now">{_text(change.now)}</td>'
             f'<td class="number">{change.cases[0]:,.10g} → {change.cases[1]:,.10g}</td></tr>'
@@ -112,24 +116,24 @@ def _moves(moves: Moves) -> Iterator[str]:
         (
             f"{pair.cases:,}",
             f"{_text(printable(pair.was))} → {_text(printable(pair.now))}",
-            _text(pair.rules[0]),
-            _text(pair.rules[1]),
+            *(f'<div class="rule">{_text(rule)}</div>' for rule in pair.rules),
         )
         for pair in moves.pairs
     ]
     if rows:
-        yield from _table(("cases", "class", "leaf before", "leaf after"), rows, numbers={0})
+        heads = ("cases", "class", "leaf before", "leaf after")
+        yield from _table("Cases that change class", heads, rows, numbers={0})
 
 
 def _trees(found: Difference, names: tuple[str, str]) -> Iterator[str]:
     yield '<h2>The trees</h2>\n<div class="trees">'
     for name, tree in zip(names, (found.before, found.after), strict=True):
-        yield f"<section><h3>{name}</h3><pre>{_text(to_text(tree))}</pre></section>"
+        yield f'<section><h3>{name}</h3><pre tabindex="0">{_text(to_text(tree))}</pre></section>'
     yield "</div>"
 
 
 def _table(
-    heads: tuple[str, ...], rows: Iterable[tuple[str, ...]], numbers: set[int]
+    name: str, heads: tuple[str, ...], rows: Iterable[tuple[str, ...]], numbers: set[int]
 ) -> Iterator[str]:
     """Give a table whose cells are HTML already."""
 
@@ -140,7 +144,7 @@ def _table(
         )
         return f"<tr>{''.join(marked)}</tr>"
 
-    yield f'<div class="wide"><table><thead>{line("th", heads)}</thead><tbody>'
+    yield f"{_WIDE.format(name)}<table><thead>{line('th', heads)}</thead><tbody>"
     yield from (line("td", row) for row in rows)
     yield "</tbody></table></div>"
 

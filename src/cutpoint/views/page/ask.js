@@ -2,7 +2,8 @@
 
 const answers = new Map(); // by attribute, in the order in which they were given; NaN is unknown
 
-// The tree's answer as far as the questions have come.
+// The tree's answer as far as the questions have come, by soft thresholds if it has any, as
+// "cutpoint consult" gives it.
 //
 // Where a question is open the case stands still: `waiting` are the tests that it stands before.
 function standing() {
@@ -15,7 +16,7 @@ function standing() {
       ends.push([node, weight]);
       continue;
     }
-    const steps = isLeaf(node) ? [] : onward(node, answers.get(node.attribute), weight);
+    const steps = isLeaf(node) ? [] : softOnward(node, answers.get(node.attribute), weight);
     if (!steps.length) ends.push([node, weight]);
     for (let i = steps.length - 1; i >= 0; i--) reached.push(steps[i]);
   }
@@ -136,7 +137,7 @@ function reasons(node, ends) {
     h(
       "p",
       {},
-      `So far: ${percent(shareNow(ends, code))} `,
+      `So far: ${percent(sharesOver(ends)[code])} `,
       h("bdi", {}, className(code)),
       `. The answer divides the ${plural(node.cases, "case")} that were like this one:`,
     ),
@@ -144,17 +145,15 @@ function reasons(node, ends) {
   ];
 }
 
-function shareNow(ends, code) {
-  const sums = weigh(ends);
-  const total = sums.reduce((sum, weight) => sum + weight, 0);
-  return total > 0 ? sums[code] / total : 0;
-}
-
 // ---- the end -------------------------------------------------------------------------------------------
+
+function concluded(ends) {
+  return { code: decided(weigh(ends)), shares: sharesOver(ends) };
+}
 
 function verdictParts(ends) {
   byId("question").onsubmit = (event) => event.preventDefault();
-  const { code, shares } = predict((attribute) => answers.get(attribute) ?? NaN);
+  const { code, shares } = concluded(ends);
   const total = ends.reduce((sum, [node, weight]) => sum + node.cases * weight, 0);
   return [
     h("p", { class: "kicker" }, h("bdi", {}, printable(model.target))),
@@ -166,11 +165,15 @@ function verdictParts(ends) {
     ),
     shareBars(shares, 1, { marked: code }),
     h("p", { class: "note" }, `From ${plural(total, "training case")} that were like this one.`),
+    ...softNotes(),
     h("h3", {}, "Because"),
     h(
       "ul",
       { class: "plain", id: "because" },
-      ends.slice(0, 8).map(([node, weight]) => because(node, weight)),
+      [...ends]
+        .sort((a, b) => b[1] - a[1]) // as consult lists them
+        .slice(0, 8)
+        .map(([node, weight]) => because(node, weight)),
     ),
     ends.length > 8 ? h("p", { class: "note" }, `and ${ends.length - 8} more leaves`) : null,
     h(
@@ -180,6 +183,17 @@ function verdictParts(ends) {
       button("Start again", () => show(answers.clear()), { id: "again" }),
     ),
   ];
+}
+
+// Which answers were so near a cut that both sides count.
+function softNotes() {
+  const near = [...answers].filter(([attribute, value]) =>
+    nodes.some((node) => node.attribute === attribute && softText(node, value)),
+  );
+  if (!near.length) return [];
+  const names = near.map(([attribute]) => isolated(attributes[attribute].name)).join(", ");
+  const text = `Near a threshold, so that both sides count in part: ${names}.`;
+  return [h("p", { class: "note", id: "soft" }, text)];
 }
 
 function because(leaf, weight) {
@@ -230,7 +244,9 @@ function start() {
   listenToTheme();
   show(false);
   // For scripts and tests: what the tree says of rows of values in the order of the attributes.
-  window.cutpoint = { predict: (row) => predict((attribute) => row[attribute] ?? NaN) };
+  window.cutpoint = {
+    predict: (row) => concluded(softEnds((attribute) => row[attribute] ?? NaN)),
+  };
 }
 
 start();

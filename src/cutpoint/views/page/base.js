@@ -63,6 +63,7 @@ const page = {
   selected: null,
   collapsed: new Set(),
   depth: 0, // the depth that was asked for last
+  ownDepth: false, // whether a person chose it, or opened and closed nodes
   route: null, // the way of the case that is followed
   found: null, // the nodes that a search found
   items: new Map(), // the drawn element of each node

@@ -131,7 +131,7 @@ function outcomeParts() {
 // The probabilities by soft thresholds, if the tree has any.
 function softParts() {
   if (!isSoft) return [];
-  const shares = softShares((attribute) => subject.values[attribute] ?? NaN);
+  const shares = sharesOver(softEnds((attribute) => subject.values[attribute] ?? NaN));
   return [
     h("h3", {}, "By soft thresholds"),
     h("div", { id: "soft-shares" }, shareBars(shares, 1, { most: 5 })),

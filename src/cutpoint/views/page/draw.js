@@ -75,7 +75,8 @@ function box(place, style) {
   const group = frameOf(place, 7);
   const name = leaf ? className(classAt(node)) : attributeName(node);
   const warns = warned(node) ? 18 : 0;
-  const room = w - 2 * style.pad - 4 - (closed ? 26 : 0) - warns;
+  const badge = closed ? handleWidth(node) + 4 : 0;
+  const room = w - 2 * style.pad - 4 - badge - warns;
   const roomy = style.lines === 2;
   const left = x + style.pad + (leaf ? 3 : 0);
   const line = y + (style === ROOMY ? 17 : roomy ? 15.5 : 14.5);
@@ -90,7 +91,7 @@ function box(place, style) {
     }),
     roomy
       ? words(count, left, y + (style === ROOMY ? 31 : 29.5), style.small, { class: "count" })
-      : words(count, x + w - style.pad - (closed ? 26 : 0) - warns, line, style.small, {
+      : words(count, x + w - style.pad - badge - warns, line, style.small, {
           class: "count",
           "text-anchor": "end",
         }),
@@ -103,9 +104,9 @@ function box(place, style) {
           w - (roomy ? 16 : 12),
           roomy ? 3 : 2,
         ),
-    ...warning(node, x + w - 13 - (closed ? 26 : 0), roomy ? y + 13 : line - 4),
+    ...warning(node, x + w - 13 - badge, roomy ? y + 13 : line - 4),
   );
-  if (!leaf) group.append(handle(node, x + w - (closed ? 15 : 0), y + high / 2, closed));
+  if (!leaf) group.append(handle(node, x + w - (closed ? badge / 2 + 2 : 0), y + high / 2));
   return group;
 }
 
@@ -159,11 +160,20 @@ function bar(node, x, y, width, high) {
   return group;
 }
 
-// The button that opens and closes a node; a closed one says how many nodes it hides.
-function handle(node, x, y, closed) {
-  const hidden = closed ? below(node).length - 1 : 0;
-  const text = closed ? `+${hidden > 999 ? "…" : hidden}` : "−";
-  const wide = closed ? Math.max(22, textWidth(text, 11, 600) + 8) : 15;
+// What the button says that opens and closes a node; of a closed one how many nodes it hides.
+function handleText(node) {
+  if (!isClosed(node)) return "−";
+  const hidden = below(node).length - 1;
+  return `+${hidden > 9999 ? `${Math.floor(hidden / 1000)}k` : hidden}`;
+}
+
+function handleWidth(node) {
+  return isClosed(node) ? Math.max(22, textWidth(handleText(node), 11, 600) + 8) : 15;
+}
+
+function handle(node, x, y) {
+  const closed = isClosed(node);
+  const [text, wide] = [handleText(node), handleWidth(node)];
   return s(
     "g",
     {

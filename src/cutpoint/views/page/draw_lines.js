@@ -20,7 +20,8 @@ function line({ node, x, y, w, h: high }, chart) {
   const [asks, what] = said(node);
   const leaf = isLeaf(node);
   const group = frameOf({ node, x, y, w, h: high }, 5);
-  const left = x + (leaf ? 10 : narrow.matches ? 44 : 30);
+  const [badge, reach] = [handleWidth(node), narrow.matches ? 44 : 30];
+  const left = x + (leaf ? 10 : Math.max(reach, badge + 14));
   const counts = textWidth(counted(node), 11.5) + (warned(node) ? 34 : 18);
   const space = chart - counts - left;
   const text = y + high / 2 + 4;
@@ -34,6 +35,6 @@ function line({ node, x, y, w, h: high }, chart) {
     bar(node, chart, y + high / 2 - 4, x + w - chart - 8, 8),
   );
   if (!leaf)
-    group.append(handle(node, x + (narrow.matches ? 22 : 16), y + high / 2, isClosed(node)));
+    group.append(handle(node, x + Math.max(narrow.matches ? 22 : 16, badge / 2 + 6), y + high / 2));
   return group;
 }

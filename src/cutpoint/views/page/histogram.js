@@ -75,7 +75,7 @@ function binned(node, known) {
 
 // Where a value lies between the least and the greatest, from 0 to 1. If the middle half of the
 // values would be drawn on less than a twelfth of the width, the scale is logarithmic: around zero,
-// if there are values on both sides of it or on it, in units of the median distance from it.
+// if there are values on both sides of it or on it, in units of a small distance from it.
 function scaleOf(node, known, low, high) {
   const linear = { share: (value) => (value - low) / (high - low), name: "" };
   if (calendarOf(node.attribute) || known.length < 8) return linear;
@@ -86,7 +86,7 @@ function scaleOf(node, known, low, high) {
     .map(Math.abs)
     .filter((size) => size > 0)
     .sort((a, b) => a - b);
-  const unit = sizes[Math.floor(sizes.length / 2)];
+  const unit = sizes[Math.floor(sizes.length / 10)];
   if (!(unit > 0) || !(low > 0 ? high / low > 20 : high - low > 20 * unit)) return linear;
   const of = low > 0 ? Math.log : (value) => Math.sign(value) * Math.log1p(Math.abs(value) / unit);
   const [start, end] = [of(low), of(high)];

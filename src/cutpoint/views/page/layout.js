@@ -46,27 +46,23 @@ function treeLayout(stageWidth, stageHeight) {
   const columns = Array.from({ length: depths + 1 }, () => ({
     box: style.least,
     edge: 0,
+    wanted: 0, // what all names of the column would take beyond its box
     most: 0,
     x: 0,
   }));
   for (const node of seen) {
     const column = columns[node.depth - page.top.depth];
-    const extra = isClosed(node) ? 30 : 0;
-    column.box = Math.max(column.box, Math.min(boxSpace, boxWidth(node, style)) + extra);
+    const extra = isClosed(node) ? handleWidth(node) + 8 : 0;
+    const whole = boxWidth(node, style);
+    column.box = Math.max(column.box, Math.min(boxSpace, whole) + extra);
+    column.wanted = Math.max(column.wanted, Math.min(320, whole) + extra);
     if (node !== page.top) {
       const label = textWidth(condition(node.parent, node.branch), style.small) + 14;
       column.edge = Math.max(column.edge, Math.min(edgeSpace, label));
       column.most = Math.max(column.most, node.parent.children.length); // many branches need wide bends
     }
   }
-  for (let i = 1; i < columns.length; i++) {
-    columns[i].x =
-      columns[i - 1].x +
-      columns[i - 1].box +
-      columns[i].edge +
-      30 +
-      Math.min(60, columns[i].most * 3);
-  }
+  placeColumns(columns, stageWidth);
   const places = new Map();
   let row = 0;
   for (let i = seen.length - 1; i >= 0; i--) {
@@ -85,6 +81,19 @@ function treeLayout(stageWidth, stageHeight) {
     width: last.x + last.box,
     height: Math.max(0, ends.length - 1) * style.pitch + style.box,
   };
+}
+
+// Put the columns beside each other; what is left of the width goes to names that are shortened.
+function placeColumns(columns, stageWidth) {
+  const bend = (column) => column.edge + 30 + Math.min(60, column.most * 3);
+  const taken = columns.reduce((sum, column, i) => sum + column.box + (i ? bend(column) : 0), 0);
+  const lacking = (column) => Math.max(0, column.wanted - column.box);
+  const lacks = columns.reduce((sum, column) => sum + lacking(column), 0);
+  const part = lacks > 0 ? clamped((stageWidth - 40 - taken) / lacks, 0, 1) : 0;
+  columns.forEach((column, i) => {
+    column.box += part * lacking(column);
+    if (i > 0) column.x = columns[i - 1].x + columns[i - 1].box + bend(column);
+  });
 }
 
 function clamped(value, least, most) {

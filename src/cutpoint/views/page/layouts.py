@@ -78,6 +78,7 @@ ASK_PAGE = Layout(
         "evaluate.js",
         "tree.js",
         "route.js",
+        "soft.js",
         "shares.js",
         "case_fields.js",
         "ask.js",

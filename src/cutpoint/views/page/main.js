@@ -44,6 +44,7 @@ function setView(name) {
     button.setAttribute("aria-checked", String(chosen));
     button.setAttribute("tabindex", chosen ? "0" : "-1");
   }
+  if (!page.ownDepth) closeBelow((page.depth = firstDepth()));
   if (page.depth > drawableDepth()) closeBelow((page.depth = drawableDepth()));
   redraw();
   settle();
@@ -207,8 +208,6 @@ function start() {
   showFacts();
   showLegend();
   measureStage();
-  page.depth = firstDepth();
-  closeBelow(page.depth);
   setView(narrow.matches ? "outline" : "tree");
   showPanel();
   readAddress();
@@ -218,7 +217,7 @@ function start() {
   // For scripts and tests: what the tree says of rows of values in the order of the attributes.
   window.cutpoint = {
     predict: (row) => predict((attribute) => row[attribute] ?? NaN),
-    softShares: (row) => softShares((attribute) => row[attribute] ?? NaN),
+    softShares: (row) => sharesOver(softEnds((attribute) => row[attribute] ?? NaN)),
     editedModel,
     nodes: () => below(root).length,
   };

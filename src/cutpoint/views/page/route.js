@@ -50,20 +50,33 @@ function follow(valueOf) {
   return { ends, reached };
 }
 
-// The weight of each class over the ends of a case.
-function weigh(ends) {
+// The weight of each class over the ends of a case; what a node counts is its distribution, or
+// what is given.
+function weigh(ends, countsOf = (node) => node.distribution) {
   const sums = new Array(classes.length).fill(0);
   for (const [node, weight] of ends) {
-    const total = rounded(node.cases);
-    if (total > 0) {
-      for (let i = 0; i < sums.length; i++) {
-        sums[i] = rounded(
-          sums[i] + rounded(rounded(weight * rounded(node.distribution[i])) / total),
-        );
-      }
+    const counts = countsOf(node);
+    const total = rounded(node.cases > 0 ? node.cases : 1);
+    if (node.cases > 0 || counts !== node.distribution) {
+      for (let i = 0; i < sums.length; i++)
+        sums[i] = rounded(sums[i] + rounded(rounded(weight * rounded(counts[i])) / total));
     } else sums[node.label] = rounded(sums[node.label] + weight);
   }
   return sums;
+}
+
+// The probability of each class over the ends of a case, as the model estimates it.
+function sharesOver(ends) {
+  const sums = added ? weigh(ends, withAdded) : weigh(ends);
+  const total = sums.reduce((sum, weight) => sum + weight, 0);
+  return total > 0 ? sums.map((weight) => weight / total) : fallback;
+}
+
+// The cases of a node as if those that the estimate adds were among them, scaled to its own.
+function withAdded(node) {
+  const counts = node.distribution.map((weight, i) => weight + added[i]);
+  const total = counts.reduce((sum, weight) => sum + weight, 0);
+  return counts.map((weight) => (weight / total) * (node.cases > 0 ? node.cases : 1));
 }
 
 // The first of the heaviest; -1 if none is above zero.
@@ -91,17 +104,17 @@ const fallback = (() => {
   );
 })();
 
+// The cases of each class that the estimate of probabilities adds to a leaf; null if it adds none.
+const added = (() => {
+  const { probabilities: way, m = 2 } = model.parameters || {};
+  if (way === "laplace") return classes.map(() => 1);
+  return way === "m" ? fallback.map((share) => m * share) : null;
+})();
+
 // The class of a case, its probabilities, and its way.
 function predict(valueOf) {
   const { ends, reached } = follow(valueOf);
-  const sums = weigh(ends);
-  const total = sums.reduce((sum, weight) => sum + weight, 0);
-  return {
-    ends,
-    reached,
-    code: decided(sums),
-    shares: total > 0 ? sums.map((weight) => weight / total) : fallback,
-  };
+  return { ends, reached, code: decided(weigh(ends)), shares: sharesOver(ends) };
 }
 
 // The same class without the rest: a known leaf is asked directly. For whole tables.

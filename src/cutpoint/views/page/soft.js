@@ -40,8 +40,8 @@ function softOnward(node, value, weight) {
     .map(([, step]) => step);
 }
 
-// The probability of each class; parts are added up in the order of predict_proba.
-function softShares(valueOf) {
+// Where a case ends, with its weight there, in the order in which predict_proba adds them up.
+function softEnds(valueOf) {
   const ends = [];
   const waiting = [[root, 1]];
   while (waiting.length) {
@@ -50,9 +50,7 @@ function softShares(valueOf) {
     if (steps.length) waiting.push(...steps);
     else ends.push([node, weight]);
   }
-  const sums = weigh(ends);
-  const total = sums.reduce((sum, weight) => sum + weight, 0);
-  return total > 0 ? sums.map((weight) => weight / total) : fallback;
+  return ends;
 }
 
 // What a soft threshold makes of a value between its bounds: "62% ≤ 75, 38% > 75".

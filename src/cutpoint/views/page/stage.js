@@ -121,11 +121,13 @@ function reveal(node) {
   let changed = false;
   if (!way.includes(page.top)) [page.top, changed] = [root, true];
   for (const at of way.slice(0, -1)) changed = page.collapsed.delete(at.id) || changed;
+  if (changed) page.ownDepth = true;
   if (changed || !page.items.has(node)) redraw();
 }
 
 function toggle(node) {
   if (isLeaf(node)) return;
+  page.ownDepth = true;
   if (!page.collapsed.delete(node.id)) page.collapsed.add(node.id);
   redraw(node);
   say(
@@ -144,6 +146,7 @@ const MOST_DRAWN = 2500; // nodes: with more, a browser is no longer quick
 const MOST_PICTURED = 400; // with a histogram each
 
 function showDepth(depth) {
+  page.ownDepth = true;
   page.depth = clamped(depth, 0, drawableDepth());
   closeBelow(page.depth);
   redraw();
@@ -166,6 +169,7 @@ function drawableDepth() {
 }
 
 function focusOn(node) {
+  page.ownDepth = true;
   page.top = node;
   page.collapsed.delete(node.id);
   page.selected = node;

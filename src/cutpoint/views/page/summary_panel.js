@@ -308,7 +308,7 @@ function modelNotes() {
     "raw-note":
       way === "raw"
         ? ""
-        : `The model estimates probabilities by “${printable(way)}”. This page shows the shares of the training cases as they are.`,
+        : `The model estimates probabilities by “${printable(way)}”: so does Case. Boxes, leaves and rules show the shares of the training cases as they are.`,
   };
   return Object.entries(texts)
     .filter(([, text]) => text)
