@@ -64,14 +64,14 @@ class Scan {
     edges_ = copied(edges);
     starts_ = copied(starts);
     bins_ = std::make_unique<Bins>(edges_, starts_, n_values_, nodes_.n_classes);
-    open_.clear();
+    open_.reset();
     counts_.reset();  // what was counted had no such bins
   }
   // Collect the values of these places.
   void set_open(const Vector<u8>& open) {
     if (bins_ == nullptr) throw InputError("there are no bins to open");
     check_size(open, bins_->size(), "open");
-    open_ = copied(open);
+    open_ = std::make_unique<OpenBins>(*bins_, copied(open));
   }
 
   void count(const HeldTable& table) {
@@ -79,15 +79,18 @@ class Scan {
     nb::gil_scoped_release release;
     prepare();
     send_down(table.view());
-    count_totals(parts_, table.view(), *counts_);
-    if (bins_ != nullptr) count_places(parts_, table.view(), *bins_, *counts_);
+    count_totals(parts_, nodes_.n_classes, *counts_);
+    if (bins_ == nullptr) return;
+    by_node_.set(parts_, n_slots_);
+    count_places(by_node_, table.view(), *bins_, *counts_);
   }
   void open(const HeldTable& table) {
     check(table);
-    if (open_.empty()) throw InputError("nothing is open");
+    if (open_ == nullptr) throw InputError("nothing is open");
     nb::gil_scoped_release release;
     send_down(table.view());
-    values_.add(parts_, table.view(), *bins_, open_);
+    by_node_.set(parts_, n_slots_);
+    values_.add(by_node_, table.view(), *bins_, *open_);
   }
   // The parts of rows that arrive: rows, slots and units.
   nb::tuple parts(const HeldTable& table) {
@@ -150,8 +153,9 @@ class Scan {
   std::vector<double> edges_;
   std::vector<i64> starts_;
   std::unique_ptr<Bins> bins_;
-  std::vector<u8> open_;
+  std::unique_ptr<OpenBins> open_;
   RoutedParts parts_;
+  PartsByNode by_node_;
   std::unique_ptr<LevelCounts> counts_;
   OpenValues values_;
 };

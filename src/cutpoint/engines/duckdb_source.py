@@ -37,7 +37,7 @@ _QUERY = re.compile(r"\s*(\(|select\b|with\b|from\b|values\b|table\b|pivot\b)", 
 _PARQUET = (".parquet", ".pq")
 _CSV = (".csv", ".tsv", ".txt")
 _DATABASE = (".duckdb", ".db", ".ddb")
-_BATCH_ROWS = 1 << 17
+_BATCH_ROWS = 1 << 15  # a column of a batch, and what is made of it, stay in the cache
 
 
 class DuckDBSource(Source):
@@ -206,8 +206,6 @@ class DuckDBSource(Source):
         self, task: Task, columns: Sequence[str], key: str, finish: Finish
     ) -> Iterator[pa.RecordBatch]:
         """Return what becomes of each group; its rows wait in a file until all are there."""
-        import pyarrow as pa
-
         with (
             self._explained(self._name),
             tempfile.TemporaryDirectory(prefix="cutpoint-", dir=self._folder) as folder,
@@ -218,11 +216,8 @@ class DuckDBSource(Source):
                     spill.add(batch)
             finally:
                 spill.close()
-            for path in spill.paths.values():
-                with pa.memory_map(path) as file:
-                    rows = pa.ipc.open_stream(file).read_all()
-                    yield from finish(rows).to_batches()
-                Path(path).unlink()
+            for rows in spill.groups():
+                yield from finish(rows).to_batches()
 
     def write(self, task: Task, destination: Any) -> Path:
         """Write a Parquet or CSV file, in the order of the rows."""
