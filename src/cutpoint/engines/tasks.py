@@ -263,6 +263,25 @@ class CollectRows:
             yield pa.record_batch([pa.array(column) for column in columns], schema=self.schema)
 
 
+@dataclass(frozen=True)
+class ArrivingRows:
+    """Passes on, as they are, the rows of which anything arrives at nodes."""
+
+    decoder: Decoder
+    routing: Routing
+    schema: pa.Schema
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Return the rows of a partition."""
+        import pyarrow as pa
+
+        scan = self.routing.scan(self.decoder)
+        for batch in batches:
+            table, numbers = self.decoder.numbered(batch)
+            rows = np.unique(scan.parts(table.view())[0])
+            yield batch.take(pa.array(rows if numbers is None else numbers[rows]))
+
+
 def rows_of(rows: pa.Table, decoder: Decoder, slot: int | None = None) -> Table:
     """Return collected rows, those of one node if there are several, as a table."""
     if slot is not None:
