@@ -109,7 +109,6 @@ def read_learning(source: Source, columns: ColumnOptions) -> Learning:
     InputError
         If the file cannot be used, or the class is not known.
     """
-    from cutpoint.data.place import listing  # noqa: PLC0415  # NumPy
     from cutpoint.data.profile import profile_table  # noqa: PLC0415
 
     raw = source.cells()
@@ -125,14 +124,21 @@ def read_learning(source: Source, columns: ColumnOptions) -> Learning:
         *split_names(columns.numeric or (), raw.names),
     }
     ids = tuple(profile.name for profile in profiles if profile.is_id and profile.name not in said)
+    note_ids(source.shown, ids)
+    return Learning(table.without(ids), profiles, ids)
+
+
+def note_ids(name: str, ids: Sequence[str]) -> None:
+    """Say which columns of a table are left out as ids."""
+    from cutpoint.data.place import listing  # noqa: PLC0415  # NumPy
+
     if ids:
         what = (
             f"column {ids[0]!r} looks like an id and is"
             if len(ids) == 1
-            else f"columns {listing(ids, limit=5)} look like ids and are"
+            else f"columns {listing(tuple(ids), limit=5)} look like ids and are"
         )
-        complain(one_line(f"note: {source.shown}: {what} left out; see --keep-ids"))
-    return Learning(table.without(ids), profiles, ids)
+        complain(one_line(f"note: {name}: {what} left out; see --keep-ids"))
 
 
 def check_target(source: Source, raw: Raw, target: str | None) -> None:
