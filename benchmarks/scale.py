@@ -1,9 +1,9 @@
 """Tables beyond memory, beside those who would be taken instead: ``make bench-scale``.
 
 The table is made on the fly as Parquet: twelve numeric attributes, two classes, 10 % noise. Every
-learner has a process of its own, whose time on the wall and greatest resident memory are taken,
-reading included: Cutpoint from DuckDB and in memory, one tree of LightGBM, Spark MLlib's tree with
-256 bins. All grow to the same depth, unpruned.
+learner has a process of its own, whose time on the wall, time of processors (without Java's) and
+greatest resident memory are taken, reading included: Cutpoint from DuckDB, in memory and from
+Spark, one tree of LightGBM, Spark MLlib's tree with 256 bins. All grow to the same depth, unpruned.
 """
 
 # ruff: noqa: PLC0415 - each learner is imported in a process of its own
@@ -17,7 +17,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -90,21 +91,40 @@ def lightgbm_tree(folder: str, depth: int, memory: str) -> int:
     return 2 * model.dump_model()["tree_info"][0]["num_leaves"] - 1
 
 
-def mllib_tree(folder: str, depth: int, memory: str) -> int:
-    """Fit Spark MLlib's tree, local."""
-    del memory
-    from mllib import fit_mllib
+@contextmanager
+def local_spark() -> Iterator[Any]:
+    """Start Spark on all cores of this machine, and stop it in the end."""
     from pyspark.sql import SparkSession
-    from pyspark.sql.functions import col
 
     builder = SparkSession.builder.master("local[*]").config("spark.ui.enabled", "false")
     session = builder.config("spark.driver.memory", MLLIB_MEMORY).getOrCreate()
     try:
+        yield session
+    finally:
+        session.stop()
+
+
+def cutpoint_spark(folder: str, depth: int, memory: str) -> int:
+    """Fit with the Spark engine, local."""
+    from cutpoint import TreeClassifier
+    from cutpoint.engines import SparkSource
+
+    with local_spark() as session:
+        source = SparkSource(session.read.parquet(folder), memory_limit=memory)
+        model = TreeClassifier(criterion="gain", pruning=None, max_depth=depth)
+        return model.fit_source(source, target="y").tree_.n_nodes
+
+
+def mllib_tree(folder: str, depth: int, memory: str) -> int:
+    """Fit Spark MLlib's tree, local."""
+    del memory
+    from mllib import fit_mllib
+    from pyspark.sql.functions import col
+
+    with local_spark() as session:
         rows = session.read.parquet(folder)
         rows = rows.withColumn("y", (col("y") == "yes").cast("double"))
         return fit_mllib(rows, "y", max_depth=depth).n_nodes
-    finally:
-        session.stop()
 
 
 LEARNERS: dict[str, Callable[[str, int, str], int]] = {
@@ -112,6 +132,7 @@ LEARNERS: dict[str, Callable[[str, int, str], int]] = {
     "Cutpoint, DuckDB, exact=False": cutpoint_binned,
     "Cutpoint, in memory": cutpoint_memory,
     "LightGBM, one tree": lightgbm_tree,
+    "Cutpoint, Spark": cutpoint_spark,
     "Spark MLlib, 256 bins": mllib_tree,
 }
 
@@ -141,12 +162,13 @@ def main() -> None:
     options = parser.parse_args()
     if options.one is not None:
         n_nodes = LEARNERS[options.one](str(options.folder), options.depth, options.memory)
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        print(json.dumps({"nodes": n_nodes, "resident": peak / 1024}))
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        facts = {"processor": used.ru_utime + used.ru_stime, "resident": used.ru_maxrss / 1024}
+        print(json.dumps({"nodes": n_nodes, **facts}))
         return
     print(f"{options.rows:,.0f} rows x {N_ATTRIBUTES} attributes, depth {options.depth}\n")
-    print("| learner | seconds | in units of the first | resident MB | nodes |")
-    print("|---|---|---|---|---|")
+    print("| learner | seconds | in units of the first | processor | resident MB | nodes |")
+    print("|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory(prefix="cutpoint-scale-") as name:
         folder = Path(name)
         make_files(folder, int(options.rows))
@@ -154,12 +176,12 @@ def main() -> None:
         for learner in options.learners:
             found = measured(learner, folder, options.depth, options.memory)
             if "failed" in found:
-                print(f"| {learner} | - | - | - | {found['failed']} |")
+                print(f"| {learner} | - | - | - | - | {found['failed']} |")
                 continue
             first = first or found["seconds"]
             ratio = found["seconds"] / first
             print(
-                f"| {learner} | {found['seconds']:.1f} | {ratio:.2f} "
+                f"| {learner} | {found['seconds']:.1f} | {ratio:.2f} | {found['processor']:.1f} "
                 f"| {found['resident']:,.0f} | {found['nodes']:,} |",
                 flush=True,
             )

@@ -1,13 +1,16 @@
 #include "prune/prune.hpp"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
 
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "arrays.hpp"
 #include "interruptible.hpp"
 #include "prune/cost_complexity.hpp"
+#include "prune/error_based.hpp"
 #include "prune/error_estimate.hpp"
 #include "prune/pruning_set.hpp"
 #include "rooms.hpp"
@@ -72,6 +75,12 @@ double extra_errors(double cases, double errors, double confidence) {
       .extra_errors(static_cast<Real>(cases), static_cast<Real>(errors));
 }
 
+// What an unpruned test becomes: "leaf", "largest branch", or "" if it stays.
+std::string simpler_tree(double as_leaf, double as_tree, double as_branch) {
+  const Simpler found = simpler(as_leaf, as_tree, as_branch);
+  return found == Simpler::leaf ? "leaf" : found == Simpler::none ? "" : "largest branch";
+}
+
 }  // namespace
 
 void check_confidence(double confidence) {
@@ -83,6 +92,7 @@ void check_confidence(double confidence) {
 void bind_prune(nb::module_& m) {
   m.def("prune_by_errors", &prune, nb::arg("tree"), nb::arg("table"), nb::arg("confidence"),
         nb::arg("grouped"), nb::arg("progress"), nb::arg("copies").noconvert() = nb::none());
+  m.def("simpler", &simpler_tree, nb::arg("as_leaf"), nb::arg("as_tree"), nb::arg("as_branch"));
   m.def("pruning_strengths", &strengths, nb::arg("tree"), nb::arg("risk").noconvert());
   m.def("member_errors", &member_errors, nb::arg("tree"), nb::arg("gone").noconvert(),
         nb::arg("n_members"), nb::arg("table"), nb::arg("progress"));

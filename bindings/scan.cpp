@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "arrays.hpp"
+#include "grow/finish.hpp"
 #include "grow/learn.hpp"
 #include "interruptible.hpp"
 #include "numeric/split_mix.hpp"
@@ -64,14 +65,14 @@ class Scan {
     edges_ = copied(edges);
     starts_ = copied(starts);
     bins_ = std::make_unique<Bins>(edges_, starts_, n_values_, nodes_.n_classes);
-    open_.clear();
+    open_.reset();
     counts_.reset();  // what was counted had no such bins
   }
   // Collect the values of these places.
   void set_open(const Vector<u8>& open) {
     if (bins_ == nullptr) throw InputError("there are no bins to open");
     check_size(open, bins_->size(), "open");
-    open_ = copied(open);
+    open_ = std::make_unique<OpenBins>(*bins_, copied(open));
   }
 
   void count(const HeldTable& table) {
@@ -79,15 +80,18 @@ class Scan {
     nb::gil_scoped_release release;
     prepare();
     send_down(table.view());
-    count_totals(parts_, table.view(), *counts_);
-    if (bins_ != nullptr) count_places(parts_, table.view(), *bins_, *counts_);
+    count_totals(parts_, nodes_.n_classes, *counts_);
+    if (bins_ == nullptr) return;
+    by_node_.set(parts_, n_slots_);
+    count_places(by_node_, table.view(), *bins_, *counts_);
   }
   void open(const HeldTable& table) {
     check(table);
-    if (open_.empty()) throw InputError("nothing is open");
+    if (open_ == nullptr) throw InputError("nothing is open");
     nb::gil_scoped_release release;
     send_down(table.view());
-    values_.add(parts_, table.view(), *bins_, open_);
+    by_node_.set(parts_, n_slots_);
+    values_.add(by_node_, table.view(), *bins_, *open_);
   }
   // The parts of rows that arrive: rows, slots and units.
   nb::tuple parts(const HeldTable& table) {
@@ -150,8 +154,9 @@ class Scan {
   std::vector<double> edges_;
   std::vector<i64> starts_;
   std::unique_ptr<Bins> bins_;
-  std::vector<u8> open_;
+  std::unique_ptr<OpenBins> open_;
   RoutedParts parts_;
+  PartsByNode by_node_;
   std::unique_ptr<LevelCounts> counts_;
   OpenValues values_;
 };
@@ -189,6 +194,9 @@ class HeldChooser {
   bool knows_bounds() const { return BinBounds::knows(holder_.spec); }
   bool may_be_split(const Vector<i64>& classes, u64 depth) const {
     return chooser_->may_be_split(weights_of(classes), depth);
+  }
+  i64 least_on_a_side(i64 known_units) const {
+    return holder_.spec.least_on_a_side(Weight::of_units(known_units), n_classes_).units();
   }
   u64 label(const Vector<i64>& classes) const {
     const std::vector<Weight> weights = weights_of(classes);
@@ -309,6 +317,14 @@ nb::tuple grow_part(const HeldTable& held, const nb::dict& fields, double total_
                         to_numpy(std::move(neighbours.above)));
 }
 
+// The label of a node that has these units of each class, unless another is more frequent.
+u64 label_of(const Vector<i64>& classes, u64 label) {
+  if (label >= classes.size()) throw InputError("label is not a class");
+  std::vector<Weight> weights;
+  for (const i64 units : span_of(classes)) weights.push_back(Weight::of_units(units));
+  return label_or_heavier(weights, label);
+}
+
 u64 key_below(u64 key, u64 part) { return derived_key(key, part) >> 2; }
 
 NodeTable possible_values(const NodeTable& tree, const Vector<i32>& n_values) {
@@ -340,6 +356,7 @@ void bind_scan(nb::module_& m) {
       .def("knows_bounds", &HeldChooser::knows_bounds)
       .def("may_be_split", &HeldChooser::may_be_split, nb::arg("classes").noconvert(),
            nb::arg("depth"))
+      .def("least_on_a_side", &HeldChooser::least_on_a_side, nb::arg("known_units"))
       .def("label", &HeldChooser::label, nb::arg("classes").noconvert())
       .def("open_bins", &HeldChooser::open_bins, nb::arg("classes").noconvert(), nb::arg("counts"),
            nb::arg("is_closed"), nb::arg("hidden").noconvert(), nb::arg("all_attributes"))
@@ -347,6 +364,8 @@ void bind_scan(nb::module_& m) {
            nb::arg("is_closed"), nb::arg("hidden").noconvert(), nb::arg("counted"), nb::arg("key"));
   m.def("grow_below", &grow_part, nb::arg("table"), nb::arg("spec"), nb::arg("total_cases"),
         nb::arg("n_threads"), nb::arg("progress"));
+  m.def("label_or_heavier", &label_of, nb::arg("classes").noconvert(), nb::arg("label"));
+  m.attr("LEAST_SAVED") = kLeastSaved;
   m.def("key_below", &key_below, nb::arg("key"), nb::arg("part"));
   m.def("without_impossible_values", &possible_values, nb::arg("tree"),
         nb::arg("n_values").noconvert());

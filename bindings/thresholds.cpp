@@ -56,6 +56,17 @@ double place_of_cut(const std::string& placement, const Vector<double>& column, 
   return place(which, values, below, above, {weights.first, weights.second});
 }
 
+// Of each cut that lies between two values; of one that has no upper neighbour, the cut itself.
+auto limits_of_cuts(const Vector<double>& below, const Vector<double>& above) {
+  check_size(above, below.size(), "above");
+  std::vector<double> limits(below.size());
+  for (u64 i = 0; i < limits.size(); ++i) {
+    const double low = below.data()[i], high = above.data()[i];
+    limits[i] = std::isnan(high) ? low : observed_limit(low, high);
+  }
+  return to_numpy(std::move(limits));
+}
+
 double deviation_of_cut(const Vector<double>& values, const Matrix<double>& weights, u32 position,
                         const ThresholdOptions& options) {
   const CheckedTable table(values, weights, 0.0);
@@ -109,6 +120,8 @@ void bind_thresholds(nb::module_& m) {
         nb::arg("weights").noconvert(), nb::arg("options"));
   m.def("place_cut", &place_of_cut, nb::arg("placement"), nb::arg("column").noconvert(),
         nb::arg("below"), nb::arg("above"), nb::arg("weights"));
+  m.def("observed_limits", &limits_of_cuts, nb::arg("below").noconvert(),
+        nb::arg("above").noconvert());
   m.def("score_deviation", &deviation_of_cut, nb::arg("values").noconvert(),
         nb::arg("weights").noconvert(), nb::arg("position"), nb::arg("options"));
   m.def("resample", &resample_of_table, nb::arg("weights").noconvert(), nb::arg("key"),

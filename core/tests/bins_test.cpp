@@ -48,7 +48,7 @@ TEST("the bin of a value is the number of edges below it") {
       CHECK_EQUAL(bins.n_places(pair), own.size() + 1);
       const auto check = [&](double value) {
         const auto expected = std::ranges::lower_bound(own, value) - own.begin();
-        CHECK_EQUAL(static_cast<i64>(bins.bin_of(pair, value)), static_cast<i64>(expected));
+        CHECK_EQUAL(static_cast<i64>(bins.locator(pair)(value)), static_cast<i64>(expected));
       };
       for (const double edge : own) {
         check(edge);
@@ -59,6 +59,7 @@ TEST("the bin of a value is the number of edges below it") {
       check(kInfinity);
       check(-kInfinity);
       check(0.0);
+      check(std::numeric_limits<double>::quiet_NaN());
     }
   }
 }
@@ -67,7 +68,7 @@ TEST("an attribute without edges has one bin") {
   const std::array<i64, 2> starts{0, 0};
   const std::array<i32, 1> n_values{kNumeric};
   const Bins bins({}, starts, n_values, 3);
-  CHECK_EQUAL(bins.bin_of(0, 5.0), u32{0});
+  CHECK_EQUAL(bins.locator(0)(5.0), u32{0});
   CHECK_EQUAL(bins.size(), u64{6});
 }
 

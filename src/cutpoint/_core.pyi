@@ -67,6 +67,9 @@ def prune_by_errors(
     progress: Progress,
     copies: NDArray[np.uint32] | None = None,
 ) -> tuple[NodeTable, bool]: ...
+def simpler(as_leaf: float, as_tree: float, as_branch: float) -> str:
+    """Return what a test becomes by its estimated errors: "leaf", "largest branch", "" for none."""
+
 def pruning_strengths(tree: NodeTable, risk: NDArray[np.float64]) -> NDArray[np.float64]: ...
 def member_errors(
     tree: NodeTable,
@@ -186,6 +189,12 @@ def place_cut(
     above: float,
     weights: tuple[float, float],
 ) -> float: ...
+def observed_limits(below: NDArray[np.float64], above: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the greatest number that a cut at an observed value may be, between each two values.
+
+    If there is none above (NaN), it is the value below.
+    """
+
 def dissimilarity(
     a: NDArray[np.float64], b: NDArray[np.float64], options: IntervalOptions
 ) -> float: ...
@@ -277,6 +286,9 @@ class NodeChooser:
         """Whether bins that cannot hold the best cut can be told."""
 
     def may_be_split(self, classes: NDArray[np.int64], depth: int) -> bool: ...
+    def least_on_a_side(self, known_units: int) -> int:
+        """Return the units that each side of a cut needs, of so many of known cases."""
+
     def label(self, classes: NDArray[np.int64]) -> int: ...
     def open_bins(
         self,
@@ -310,6 +322,12 @@ def grow_below(
     table: TableView, spec: dict[str, Any], total_cases: float, n_threads: int, progress: Progress
 ) -> tuple[NodeTable, NDArray[np.float64], NDArray[np.float64]]:
     """Return what grows below a node of a larger table, and the values beside each cut."""
+
+LEAST_SAVED: float
+"""Errors that a test must save to stay."""
+
+def label_or_heavier(classes: NDArray[np.int64], label: int) -> int:
+    """Return the label of a node with so many units of each class: another if it is heavier."""
 
 def key_below(key: int, part: int) -> int:
     """Return where the random numbers of a branch come from."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
 from cutpoint import load
-from support.running import refuses, succeeds
+from support.running import refuses, run, succeeds
 from support.sources import TARGET, random_table
 
 
@@ -57,3 +58,23 @@ def test_an_approximate_tree_says_so(pattern: str, tmp_path: Path) -> None:
     assert load(out).approximate_
     assert "Approximate: " in succeeds(*arguments, "--approximate")
     assert not json.loads(succeeds(*arguments, "--json"))["approximate"]
+
+
+def test_columns_that_look_like_ids_are_left_out_as_in_memory(tmp_path: Path) -> None:
+    table = random_table(3, 600)
+    numbers = np.random.default_rng(1).permutation(600)
+    table = table.append_column("patient_id", [numbers])
+    table = table.append_column("code", [[f"c{number}" for number in numbers]])
+    table = table.append_column("visit_no", [numbers % 599])  # one number twice: not an id
+    path = tmp_path / "visits.parquet"
+    pq.write_table(table, path)
+    arguments = "fit", path, "--target", TARGET, "--json"
+    for options, left_out in (((), ["patient_id", "code"]), (("--keep-ids",), [])):
+        trees = []
+        for engine in ("duckdb", "memory"):
+            out = tmp_path / f"{engine}.json"
+            ran = run(*arguments, *options, "--engine", engine, "--out", out)
+            assert json.loads(ran.out)["left_out"] == left_out
+            assert ("look like ids and are left out" in ran.err) == bool(left_out)
+            trees.append(load(out).tree_)
+        assert trees[0] == trees[1]

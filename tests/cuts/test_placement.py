@@ -67,3 +67,22 @@ def test_a_cut_between_values_that_are_not_there_is_refused() -> None:
         midpoint(1.0, 1.0)
     with pytest.raises(InputError, match="placement must be one of midpoint, observed, weighted"):
         _core.place_cut("left", np.empty(0), 0.0, 1.0, (1.0, 1.0))
+
+
+def test_the_limit_of_an_observed_cut_is_the_last_number_that_rounds_to_the_middle_or_below() -> (
+    None
+):
+    draws = np.random.default_rng(5)
+    low = draws.normal(size=300) * 10.0 ** draws.integers(-42, 39, 300)
+    high = low + np.abs(draws.normal(size=300)) * 10.0 ** draws.integers(-42, 39, 300)
+    largest = float(np.finfo(np.float32).max)
+    low = np.append(low, [1.0, largest, -2 * largest, 1e300, -1e300, 0.0])
+    high = np.append(high, [2.0, 1.5 * largest, -1.5 * largest, 1e301, -1e299, 1e-45])
+    limits = _core.observed_limits(low, high)
+    with np.errstate(over="ignore"):
+        middle = (low.astype(np.float32) + high.astype(np.float32)) / np.float32(2)
+        following = np.nextafter(limits, np.inf)
+        assert (limits.astype(np.float32) <= middle).all()
+        is_last = following.astype(np.float32) > middle
+    assert (is_last | np.isinf(following)).all()
+    assert _core.observed_limits(np.array([3.0]), np.array([np.nan])).tolist() == [3.0]

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from cutpoint.engines import ArrowSource, DuckDBSource
-from cutpoint.engines.base import Source
+from cutpoint.engines.base import Part, Source
 from cutpoint.errors import InputError
 from support.source_tasks import SUMS, ByRemainder, Count, Echo, Refuse, Sum
 
@@ -56,13 +56,22 @@ def by_three_threads(table: pa.Table, folder: Path) -> Source:
     return DuckDBSource(folder / "*.parquet", n_jobs=3)
 
 
-MAKERS = [in_one_batch, in_many_parts, by_one_thread, by_three_threads]
+def in_a_part(table: pa.Table, folder: Path) -> Source:
+    part = by_one_thread(table, folder).part(Echo(table.schema), table.schema.names)
+    assert part is not None
+    return part
+
+
+MAKERS = [in_one_batch, in_many_parts, by_one_thread, by_three_threads, in_a_part]
 
 
 @pytest.fixture(params=MAKERS)
-def source(request: Any, table: pa.Table, tmp_path: Path) -> Source:
+def source(request: Any, table: pa.Table, tmp_path: Path) -> Iterator[Source]:
     make: Callable[[pa.Table, Path], Source] = request.param
-    return make(table, tmp_path)
+    found = make(table, tmp_path)
+    yield found
+    if isinstance(found, Part):
+        found.close()
 
 
 def rows_of(batches: Iterator[pa.RecordBatch] | list[pa.RecordBatch]) -> list[tuple]:

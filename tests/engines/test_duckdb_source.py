@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
@@ -16,8 +17,10 @@ import pytest
 from cutpoint import C45Classifier, TreeClassifier
 from cutpoint.engines import DuckDBSource
 from cutpoint.engines.budget import Budget
+from cutpoint.engines.local import HeldRows
 from cutpoint.errors import InputError
 from cutpoint.learn import LearnSpec
+from support.source_tasks import Refuse
 from support.sources import (
     TARGET,
     assert_same,
@@ -50,6 +53,44 @@ def test_several_files_give_the_tree_of_memory(
     assert_same(
         learn_in_memory(table, spec), learn_out_of_core(source, roles_in(table), spec, BUDGET)
     )
+
+
+class TestRowsPutApart:
+    """Where few rows are at large nodes, a file of their own holds them for the next levels."""
+
+    def test_the_tree_is_that_of_memory_and_no_file_is_left(
+        self, table: pa.Table, files: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        sizes: list[int] = []
+        fill = HeldRows.fill
+
+        def noted(self: HeldRows, batches: Iterator[pa.RecordBatch]) -> None:
+            found = list(batches)
+            sizes.append(sum(batch.num_rows for batch in found))
+            fill(self, iter(found))
+
+        monkeypatch.setattr(HeldRows, "fill", noted)
+        waiting = tmp_path / "waiting"
+        waiting.mkdir()
+        query = f"select * replace (ward::enum('a', 'b', 'c', 'd') as ward) from '{files}'"
+        source = DuckDBSource(query, temp_directory=waiting, n_jobs=2)
+        spec, few = LearnSpec(), Budget(rows=60, sums=20_000, values=2_000)
+        found = learn_out_of_core(source, roles_in(table), spec, few)
+        assert_same(learn_in_memory(table, spec), found)
+        assert sizes
+        assert sizes == sorted(sizes, reverse=True)
+        assert sizes[0] <= table.num_rows // 2
+        assert list(waiting.iterdir()) == []
+
+    def test_no_file_is_left_where_the_rows_cannot_be_read(
+        self, files: str, tmp_path: Path
+    ) -> None:
+        waiting = tmp_path / "waiting"
+        waiting.mkdir()
+        source = DuckDBSource(files, temp_directory=waiting)
+        with pytest.raises(InputError, match="odd"):
+            source.part(Refuse("odd"), ["age"])
+        assert list(waiting.iterdir()) == []
 
 
 def test_queries_relations_and_tables_give_the_same_tree(

@@ -26,7 +26,7 @@ from cutpoint.engines import DuckDBSource
 from cutpoint.errors import InputError
 
 class Small(DuckDBSource):
-    memory = 1_000_000
+    memory = 400_000
 
 model = TreeClassifier(pruning=None)
 try:

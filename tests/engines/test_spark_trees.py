@@ -17,7 +17,7 @@ from support import spark
 
 pytestmark = pytest.mark.filterwarnings("ignore:PySpark does not yet fully support:FutureWarning")
 AT_A_TIME = "spark.sql.execution.arrow.maxRecordsPerBatch"
-MEMORY = 130_000
+MEMORY = 55_000
 """Bytes: enough for nodes of about 230 rows, so that upper levels are counted."""
 
 

@@ -31,6 +31,9 @@ inline double weighted_place(double below, double above, double left, double rig
 // Compared in single precision, whatever the values are: where the middle of two decimal numbers is
 // itself a number of the column, rounding decides, and this way it decides as in C4.5.
 double observed_place(std::span<const double> column, double below, double above);
+// What such a cut must not be above: the greatest number that is not above the middle of two, in
+// single precision.
+double observed_limit(double below, double above);
 
 struct WeightsBeside {
   double left, right;

@@ -9,8 +9,6 @@ namespace cutpoint {
 
 namespace {
 
-constexpr double kLeastSaved = 0.001;  // errors that a test must save to stay (C4.5)
-
 // The training errors below each node; tests that save none are removed if the spec says so.
 std::vector<double> sum_errors(GrownTree& grown, bool collapse) {
   std::vector<double> errors(grown.size());

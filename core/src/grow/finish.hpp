@@ -13,6 +13,8 @@ struct PlacementColumns {
   std::vector<std::span<const double>> distinct_values;  // by attribute, if cuts lie at such
 };
 
+inline constexpr double kLeastSaved = 0.001;  // errors that a test must save to stay (C4.5)
+
 struct CutNeighbours;
 
 // `neighbours`, if it is given, receives an entry for each cut.

@@ -8,6 +8,7 @@
 
 #include "cutpoint/progress.hpp"
 #include "cutpoint/tree.hpp"
+#include "numeric/weight.hpp"
 #include "prune/error_estimate.hpp"
 #include "tree/column_test.hpp"
 
@@ -24,6 +25,14 @@ inline Simpler simpler(double as_leaf, double as_tree, double as_branch) {
     return Simpler::leaf;
   }
   return as_branch <= as_tree + kPruningMargin ? Simpler::largest_branch : Simpler::none;
+}
+
+// The label of a node, unless another class is clearly more frequent.
+constexpr u64 label_or_heavier(std::span<const Weight> classes, u64 label) {
+  for (u64 c = 0; c < classes.size(); ++c) {
+    if (clearly_more(classes[c], classes[label])) label = c;
+  }
+  return label;
 }
 
 // A tree that is being pruned: a node can take the place of another, with its test.

@@ -15,6 +15,19 @@ namespace cutpoint {
 // is above the last edge. A nominal attribute has a place per value. Behind the places there is one
 // for unknown. Classes lie `stride` apart, as in a ValueTable.
 class Bins {
+  // Cells of equal width over all edges of a numeric attribute but the outermost, whose distances
+  // tell least; the first and the last cell have no end. A value has all edges of the cells before
+  // its own below it, so that it is compared with few.
+  struct Grid {
+    double low = 0.0, cells_per_unit = 0.0, last = 0.0;
+
+    // Never descends as the value ascends, whatever is rounded on the way.
+    u64 cell_of(double value) const {
+      const double cell = (value - low) * cells_per_unit;
+      return static_cast<u64>(std::max(0.0, std::min(cell, last)));  // NaN: 0
+    }
+  };
+
  public:
   // `starts` has for each node and attribute where its edges start, and the end of the last.
   Bins(std::span<const double> edges, std::span<const i64> starts, std::span<const i32> n_values,
@@ -37,40 +50,53 @@ class Bins {
   u64 first(u64 pair) const { return pairs_[pair].first; }
   u32 n_places(u64 pair) const { return pairs_[pair].n_places; }
   u64 stride(u64 pair) const { return u64{pairs_[pair].n_places} + 1; }
-  // The number of edges below the value.
-  u32 bin_of(u64 pair, double value) const {
-    const Pair& own = pairs_[pair];
-    const double* edges = edges_.data() + own.edges;
-    u32 bin = cells_[own.cells + own.cell_of(value)];
-    bin += edges[bin] < value ? 1 : 0;
-    if (edges[bin] < value) {  // a crowded cell
-      bin = static_cast<u32>(std::lower_bound(edges + bin, edges + own.n_places, value) - edges);
+  // Finds the bins of one node and attribute.
+  class Locator {
+   public:
+    // The number of edges below the value; 0 if it is NaN.
+    u32 operator()(double value) const {
+      u32 bin = cells_[grid_.cell_of(value)];
+      bin += edges_[bin] < value ? 1 : 0;
+      return edges_[bin] < value ? search(bin, value) : bin;  // a crowded cell
     }
-    return bin;
+
+   private:
+    friend class Bins;
+    Locator(Grid grid, const double* edges, const u32* cells, u32 n_edges)
+        : grid_(grid), edges_(edges), cells_(cells), n_edges_(n_edges) {}
+    u32 search(u32 from, double value) const {
+      return static_cast<u32>(std::lower_bound(edges_ + from, edges_ + n_edges_, value) - edges_);
+    }
+
+    Grid grid_;
+    const double* edges_;
+    const u32* cells_;
+    u32 n_edges_;
+  };
+  Locator locator(u64 pair) const {
+    const Pair& own = pairs_[pair];
+    return {own.grid, edges_.data() + own.edges, cells_.data() + own.cells, own.n_edges};
+  }
+  // The upper ends of the bins of a node and attribute, that of the last infinite; none if it is
+  // nominal.
+  std::span<const double> edges_of(u64 pair) const {
+    return std::span(edges_).subspan(pairs_[pair].edges, pairs_[pair].n_edges);
   }
 
  private:
-  // A node and an attribute. If it is numeric, cells of equal width lie over all its edges but the
-  // outermost, whose distances tell least; the first and the last cell have no end. A value has all
-  // edges of the cells before its own below it, so that it is compared with few.
   struct Pair {
     u64 first = 0;  // of its places
     u32 n_places = 0;
-    u32 n_cells = 1;
-    double low = 0.0, cells_per_unit = 0.0;
+    u32 n_edges = 0;
+    Grid grid;
     u64 edges = 0;  // where its own start in edges_
     u64 cells = 0;  // and in cells_
-
-    // Never descends as the value ascends, whatever is rounded on the way.
-    u32 cell_of(double value) const {
-      const double cell = (value - low) * cells_per_unit;
-      return cell > 0.0 ? static_cast<u32>(std::min(cell, static_cast<double>(n_cells - 1))) : 0;
-    }
   };
   static constexpr u32 kCellsPerEdge = 4;
-  static constexpr u32 kOutermost = 32;  // one edge in so many, on either side
+  static constexpr u32 kOutermost = 128;  // one edge in so many, on either side
 
   void draw_grid(Pair& pair, std::span<const double> edges) {
+    pair.n_edges = pair.n_places;
     pair.edges = edges_.size();
     pair.cells = cells_.size();
     edges_.insert(edges_.end(), edges.begin(), edges.end());
@@ -81,14 +107,12 @@ class Bins {
       const u32 n_cells = kCellsPerEdge * static_cast<u32>(edges.size());
       const double cells_per_unit = n_cells / (high - low);
       if (std::isfinite(cells_per_unit) && cells_per_unit > 0.0) {
-        pair.low = low;
-        pair.cells_per_unit = cells_per_unit;
-        pair.n_cells = n_cells;
+        pair.grid = {low, cells_per_unit, static_cast<double>(n_cells - 1)};
       }
     }
     u32 before = 0;
-    for (u32 cell = 0; cell < pair.n_cells; ++cell) {
-      while (before < edges.size() && pair.cell_of(edges[before]) < cell) ++before;
+    for (u64 cell = 0; cell <= static_cast<u64>(pair.grid.last); ++cell) {
+      while (before < edges.size() && pair.grid.cell_of(edges[before]) < cell) ++before;
       cells_.push_back(before);
     }
   }

@@ -1,6 +1,6 @@
 // Counting what arrived at nodes: the class weights by bin and value, and the values of some bins.
 #pragma once
-#include <span>
+#include <limits>
 #include <vector>
 
 #include "data/table_view.hpp"
@@ -19,9 +19,28 @@ struct LevelCounts {
   std::vector<i64> places;   // as Bins has them
 };
 
-void count_totals(const RoutedParts& parts, const TableView& table, LevelCounts& counts);
-void count_places(const RoutedParts& parts, const TableView& table, const Bins& bins,
+void count_totals(const RoutedParts& parts, u32 n_classes, LevelCounts& counts);
+void count_places(const PartsByNode& parts, const TableView& table, const Bins& bins,
                   LevelCounts& counts);
+
+// The bins whose values are wanted.
+class OpenBins {
+ public:
+  // `open`: by place of the first class in Bins.
+  OpenBins(const Bins& bins, std::vector<u8> open);
+
+  struct Range {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -std::numeric_limits<double>::infinity();
+  };
+  // Of a node and attribute: all its open bins lie between these; nothing does if there are none.
+  Range range(u64 pair) const { return ranges_[pair]; }
+  bool is_open(u64 place) const { return open_[place] != 0; }
+
+ private:
+  std::vector<u8> open_;
+  std::vector<Range> ranges_;
+};
 
 // The class weights of distinct values, of some bins of some nodes.
 class OpenValues {
@@ -32,9 +51,8 @@ class OpenValues {
     u32 cls;
     i64 units;
   };
-  // `open`: by place of the first class in Bins, whether the values are wanted.
-  void add(const RoutedParts& parts, const TableView& table, const Bins& bins,
-           std::span<const u8> open);
+  void add(const PartsByNode& parts, const TableView& table, const Bins& bins,
+           const OpenBins& open);
   void add(const Entry& entry) { entries_.push_back(entry); }
   // Add up equal values, and put all in order.
   const std::vector<Entry>& combined();

@@ -32,12 +32,55 @@ struct Part {
 
 }  // namespace
 
+void RoutedParts::clear() {
+  rows.clear();
+  slots.clear();
+  classes.clear();
+  weights.clear();
+}
+
+void RoutedParts::reserve(u64 n) {
+  rows.reserve(n);
+  slots.reserve(n);
+  classes.reserve(n);
+  weights.reserve(n);
+}
+
+void RoutedParts::add(u32 row, u32 slot, u32 cls, Weight weight) {
+  rows.push_back(row);
+  slots.push_back(slot);
+  classes.push_back(cls);
+  weights.push_back(weight);
+}
+
+void PartsByNode::set(const RoutedParts& parts, u64 n_slots) {
+  const u64 n = parts.size();
+  nodes_.clear();
+  sorted_.rows.resize(n);
+  sorted_.classes.resize(n);
+  sorted_.weights.resize(n);
+  ends_.assign(n_slots + 1, 0);
+  for (const u32 slot : parts.slots) ++ends_[slot + 1];
+  for (u64 slot = 0; slot < n_slots; ++slot) {
+    const u64 start = ends_[slot], size = ends_[slot + 1];
+    ends_[slot + 1] += start;
+    if (size == 0) continue;
+    nodes_.push_back({slot, std::span(sorted_.rows).subspan(start, size),
+                      std::span(sorted_.classes).subspan(start, size),
+                      std::span(sorted_.weights).subspan(start, size)});
+  }
+  for (u64 i = 0; i < n; ++i) {
+    const u64 to = ends_[parts.slots[i]]++;  // where the next of this node goes
+    sorted_.rows[to] = parts.rows[i];
+    sorted_.classes[to] = parts.classes[i];
+    sorted_.weights[to] = parts.weights[i];
+  }
+}
+
 void route(const RoutingTree& tree, const TableView& table, RoutedParts& parts) {
   const NodeTable& nodes = tree.nodes;
   std::vector<Part> divided;  // parts of the row at hand that are still on their way
-  parts.rows.reserve(parts.size() + table.n_rows);
-  parts.slots.reserve(parts.size() + table.n_rows);
-  parts.weights.reserve(parts.size() + table.n_rows);
+  parts.reserve(parts.size() + table.n_rows);
   for (u64 row = 0; row < table.n_rows; ++row) {
     divided.push_back({0, table.is_weighted() ? Weight::of_cases(table.weights[row]) : kOneCase});
     while (!divided.empty()) {
@@ -58,9 +101,8 @@ void route(const RoutingTree& tree, const TableView& table, RoutedParts& parts) 
         part.node = nodes.child(part.node, static_cast<u64>(branch));
       }
       if (!arrived || tree.slot[part.node] < 0) continue;
-      parts.rows.push_back(static_cast<u32>(row));
-      parts.slots.push_back(static_cast<u32>(tree.slot[part.node]));
-      parts.weights.push_back(part.weight);
+      parts.add(static_cast<u32>(row), static_cast<u32>(tree.slot[part.node]),
+                static_cast<u32>(table.classes[row]), part.weight);
     }
   }
 }

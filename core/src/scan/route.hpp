@@ -22,15 +22,34 @@ struct RoutingTree {
 
 // What arrived: parts of rows.
 struct RoutedParts {
-  std::vector<u32> rows, slots;
+  std::vector<u32> rows, slots, classes;
   std::vector<Weight> weights;
 
   u64 size() const { return rows.size(); }
-  void clear() {
-    rows.clear();
-    slots.clear();
-    weights.clear();
-  }
+  void clear();
+  void reserve(u64 n);
+  void add(u32 row, u32 slot, u32 cls, Weight weight);
+};
+
+// The parts that arrived at one node.
+struct PartsOfNode {
+  u64 slot;
+  std::span<const u32> rows, classes;
+  std::span<const Weight> weights;
+};
+
+// Parts, those of a node together: what is looked up by node and attribute is then looked up once
+// for many rows.
+class PartsByNode {
+ public:
+  void set(const RoutedParts& parts, u64 n_slots);
+  // Nodes at which nothing arrived are left out.
+  std::span<const PartsOfNode> nodes() const { return nodes_; }
+
+ private:
+  RoutedParts sorted_;
+  std::vector<u64> ends_;
+  std::vector<PartsOfNode> nodes_;
 };
 
 void route(const RoutingTree& tree, const TableView& table, RoutedParts& parts);

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from cutpoint.cli.score import Score
     from cutpoint.engines.base import Source
+    from cutpoint.engines.described import Described
     from cutpoint.engines.passes import Level
     from cutpoint.engines.predicting import Predict
     from cutpoint.tree.saved import SavedModel
@@ -168,14 +169,22 @@ def _words(level: Level) -> str:
     )
 
 
-def fit_out_of_core(classifier: Any, source: Source, columns: Any, *, exact: bool) -> None:
+def fit_out_of_core(
+    classifier: Any, source: Source, columns: Any, *, exact: bool
+) -> tuple[str, ...]:
     """Fit a classifier from a source; a terminal shows each pass.
+
+    Returns
+    -------
+    tuple of str
+        The columns that look like ids and are left out.
 
     Raises
     ------
     InputError
         If the class is not named, or the source cannot be used.
     """
+    from cutpoint.cli.notes import note_ids
     from cutpoint.cli.tables import split_names
     from cutpoint.engines.roles import Roles
     from cutpoint.learners.from_source import learn_from
@@ -191,6 +200,15 @@ def fit_out_of_core(classifier: Any, source: Source, columns: Any, *, exact: boo
         tuple(split_names(columns.ignore or (), names)),
         drop_unclassed=True,
     )
+    ids: tuple[str, ...] = ()
+
+    def left_out(described: Described) -> tuple[str, ...]:
+        nonlocal ids
+        if not columns.keep_ids:
+            said = {*roles.nominal, *roles.numeric}
+            ids = tuple(name for name in described.ids() if name not in said)
+        return ids
+
     with sign("Looking at the columns", 100) as show:
         learned, described = learn_from(
             classifier,
@@ -198,9 +216,12 @@ def fit_out_of_core(classifier: Any, source: Source, columns: Any, *, exact: boo
             roles,
             exact=exact,
             report=lambda level: show(round(100 * level.share), _words(level)),
+            left_out=left_out,
         )
+    note_ids(source.name, ids)
     classifier.take_learned(learned, described)
     classifier.approximate_ = not exact
+    return ids
 
 
 @dataclass(frozen=True)

@@ -122,8 +122,8 @@ def fit(
     if outside is not None:
         check_in_memory_only(_in_memory_only(tree, pruning, costs, test))
         exact = not engines.approximate
-        fit_out_of_core(train.classifier, outside, columns, exact=exact)
-        _tell_out_of_core(train.classifier, outside.name, result)
+        ids = fit_out_of_core(train.classifier, outside, columns, exact=exact)
+        _tell_out_of_core(train.classifier, outside.name, ids, result)
         return
     source = source_of(table, columns)
     learning = read_learning(source, columns)
@@ -203,7 +203,9 @@ def _held_out(file: TableSource, cases: Table, columns: FitColumnOptions, new: b
     return test_table(file, known, weight=columns.weight, weight_needed=False)
 
 
-def _tell_out_of_core(classifier: Any, name: str, result: FitResultOptions) -> None:
+def _tell_out_of_core(
+    classifier: Any, name: str, ids: tuple[str, ...], result: FitResultOptions
+) -> None:
     """Save and print a tree that was learned from a table that need not fit into memory."""
     from cutpoint.tree.text import size_text
 
@@ -216,6 +218,7 @@ def _tell_out_of_core(classifier: Any, name: str, result: FitResultOptions) -> N
     facts = {
         "table": name,
         "target": classifier.target_name_,
+        "left_out": ids,
         "cases": float(tree.cases[0]),
         "nodes": tree.n_nodes,
         "leaves": tree.n_leaves,

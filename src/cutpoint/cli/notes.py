@@ -39,7 +39,7 @@ def note_ids(shown: str, ids: Sequence[str]) -> None:
         what = (
             f"column {ids[0]!r} looks like an id and is"
             if len(ids) == 1
-            else f"columns {listing(ids, limit=5)} look like ids and are"
+            else f"columns {listing(tuple(ids), limit=5)} look like ids and are"
         )
         note(f"{shown}: {what} left out; see --keep-ids")
 

@@ -20,7 +20,7 @@ _SHOWN = 3
 """Values that are shown as examples, and in a warning."""
 _FEW_ROWS = 10
 """In fewer rows, values may all be different by chance."""
-_KNOWN_OF_ID = 0.9
+KNOWN_OF_ID = 0.9
 """An id is known in at least this share of the rows."""
 _NEARLY = 0.95
 """From this share of different values on, a nominal column is nearly an id."""
@@ -207,7 +207,7 @@ def _is_id(attribute: Attribute, values: NDArray[Any], known: int, n_rows: int) 
     Whole numbers may be counts, amounts or times even if all are different: then the name of the
     column decides.
     """
-    if len(values) < max(known, 2) or known < _KNOWN_OF_ID * n_rows:
+    if len(values) < max(known, 2) or known < KNOWN_OF_ID * n_rows:
         return False
     if attribute.calendar is not None:
         return False

@@ -117,6 +117,14 @@ class Source(ABC):
         del size
         return self.map(task, columns)
 
+    def part(self, task: Task, columns: Sequence[str]) -> Part | None:
+        """Return the results of a task as a source of its own, whose rows are read faster.
+
+        None, as here, if the engine has no place for them. Whoever asks closes it.
+        """
+        del task, columns
+        return None
+
     @abstractmethod
     def map_groups(
         self, task: Task, columns: Sequence[str], key: str, finish: Finish
@@ -149,6 +157,14 @@ class Source(ABC):
         any
             What the engine's users expect: the path, or a table of its own kind.
         """
+
+
+class Part(Source):
+    """Some rows of a source, held for passes that need no others."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Free what they take up: nothing can be read of them any more."""
 
 
 class Learned(NamedTuple):

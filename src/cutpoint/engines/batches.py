@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cutpoint.engines.base import Finish, Source, Task
+from cutpoint.engines.base import Finish, Part, Source, Task
 from cutpoint.engines.written import write_batches
 
 if TYPE_CHECKING:
@@ -70,6 +70,13 @@ class ArrowSource(Source):
         for part in range(self._partitions):
             yield from task(iter(batches[part :: self._partitions]))
 
+    def part(self, task: Task, columns: Sequence[str]) -> Part:
+        """Return the results of a task as a table of its own."""
+        import pyarrow as pa
+
+        rows = pa.Table.from_batches(list(self.map(task, columns)), schema=task.schema)
+        return _ArrowPart(rows, self._batch_rows, self._partitions, self._memory)
+
     def map_groups(
         self, task: Task, columns: Sequence[str], key: str, finish: Finish
     ) -> Iterator[pa.RecordBatch]:
@@ -85,3 +92,11 @@ class ArrowSource(Source):
         """Write a Parquet or CSV file."""
         batches = self._table.to_batches(max_chunksize=self._batch_rows)
         return write_batches(task(iter(batches)), task.schema, destination)
+
+
+class _ArrowPart(ArrowSource, Part):
+    """Some rows of an Arrow table."""
+
+    def close(self) -> None:
+        """Let go of the rows."""
+        self._table = self._table.slice(0, 0)

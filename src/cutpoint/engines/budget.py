@@ -28,9 +28,9 @@ class Budget:
     @classmethod
     def of(cls, memory: int, n_attributes: int) -> Budget:
         """Return what fits into so many bytes."""
-        row = 40 + 28 * max(n_attributes, 1)  # the columns, and sorted entries twice
+        row = 40 + 20 * max(n_attributes, 1)  # a column, and its sorted entries twice and ranks
         return cls(
-            max(memory // 2 // row, 1),
+            max(memory // 4 * 3 // row, 1),
             max(memory // 8 // 8, 1 << 12),
             max(memory // 4 // _BYTES_OF_VALUE, 1 << 12),
         )

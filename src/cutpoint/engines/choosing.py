@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint import _core
-from cutpoint.engines.base import CASE, ROUNDING
+from cutpoint.engines.base import CASE
 from cutpoint.engines.binning import CountTable, with_values
 from cutpoint.engines.budget import Budget
 from cutpoint.engines.level_bins import Evident
@@ -178,7 +178,7 @@ class TestChooser:
             sums = table.counts[:, :-1].sum(axis=0)
             below = np.cumsum(sums) - sums
             known = int(sums.sum())
-            least = _least_on_a_side(self.spec, known, self.passes.n_classes)
+            least = self.chooser.least_on_a_side(known)
             edges = bins.of_pair(first + a)
             rows = np.ceil(sums[closed] / weight * node.n_parts)
             group = np.floor(np.cumsum(rows) / self.budget.values).astype(np.int64)
@@ -237,13 +237,3 @@ class TestChooser:
         placement = "weighted" if self.spec.placement == "weighted" else "midpoint"
         beside = below / CASE, (known - below) / CASE
         return float(_core.place_cut(placement, np.empty(0), low, high, beside)) + 0.0
-
-
-def _least_on_a_side(spec: LearnSpec, known: int, n_classes: int) -> int:
-    """Return the units that each side of a cut needs, as ``core/src/grow/spec.hpp`` has it."""
-    least = float(spec.min_cases)
-    if spec.minimum_split:
-        tenth = 0.1 * (known / CASE) / n_classes
-        if tenth > least:
-            least = min(tenth, max(25.0, least))
-    return int(np.ceil(least * CASE)) - ROUNDING

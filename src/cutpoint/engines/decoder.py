@@ -72,6 +72,10 @@ class Decoder:
 
     def table(self, batch: pa.RecordBatch | pa.Table) -> Table:
         """Return the rows of a batch that count, without those of weight 0."""
+        return self.numbered(batch)[0]
+
+    def numbered(self, batch: pa.RecordBatch | pa.Table) -> tuple[Table, NDArray[np.intp] | None]:
+        """Return the rows of a batch that count, and their numbers there unless all do."""
         place = Place(self.file)
         columns: list[Column] = []
         unknown = np.full(batch.num_rows, np.nan)
@@ -94,7 +98,7 @@ class Decoder:
         counts = target >= 0
         if weights is not None:
             counts &= weights > 0
-        return table if counts.all() else table.take(counts)
+        return (table, None) if counts.all() else (table.take(counts), np.flatnonzero(counts))
 
     def weights(
         self, batch: pa.RecordBatch | pa.Table, target: NDArray[np.int32]

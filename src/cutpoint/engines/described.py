@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pickle
 import warnings
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,7 @@ from cutpoint.data.attribute import Attribute, Label
 from cutpoint.data.cells import Coded
 from cutpoint.data.dates import Calendar
 from cutpoint.data.place import Place
+from cutpoint.data.profile import KNOWN_OF_ID, profile_column
 from cutpoint.data.spelling import one_spelling
 from cutpoint.data.table import Table
 from cutpoint.data.target import classes_of
@@ -51,6 +53,34 @@ class Described:
     has_missing: list[bool]
     ranges: list[tuple[float, float]]
     sample: Table
+
+    def ids(self) -> tuple[str, ...]:
+        """Return the columns that name the rows, and measure nothing.
+
+        They are those that ``data/profile.py`` takes for ids, as far as the sample shows it: no two
+        of its rows have the same value. Nor may there be too few values for all rows.
+        """
+        found = []
+        for attribute, column, (low, high) in zip(
+            self.decoder.attributes, self.sample.columns, self.ranges, strict=True
+        ):
+            n_values = high - low + 1 if attribute.is_numeric else len(attribute.values or ())
+            may_be = n_values >= KNOWN_OF_ID * self.n_rows
+            if may_be and profile_column(attribute, column).is_id:
+                found.append(attribute.name)
+        return tuple(found)
+
+    def without(self, names: Collection[str]) -> Described:
+        """Return what the source holds without some of its columns."""
+        attributes = self.decoder.attributes
+        held = [a for a, attribute in enumerate(attributes) if attribute.name not in names]
+        return replace(
+            self,
+            decoder=replace(self.decoder, attributes=tuple(attributes[a] for a in held)),
+            has_missing=[self.has_missing[a] for a in held],
+            ranges=[self.ranges[a] for a in held],
+            sample=self.sample.without(names),
+        )
 
 
 def describe(source: Source, roles: Roles) -> Described:

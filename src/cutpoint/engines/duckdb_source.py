@@ -4,16 +4,13 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import re
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cutpoint.engines.base import Finish, Source, Task
 from cutpoint.engines.duckdb_text import (
     csv_query,
     files_of,
@@ -22,10 +19,8 @@ from cutpoint.engines.duckdb_text import (
     sentence_of,
     suffix_of,
 )
-from cutpoint.engines.shared_reader import SharedReader, map_in_threads
+from cutpoint.engines.local import LocalSource
 from cutpoint.engines.sizes import bytes_of
-from cutpoint.engines.spill import Spill
-from cutpoint.engines.written import write_batches
 from cutpoint.errors import InputError
 from cutpoint.threads import thread_count
 
@@ -37,10 +32,10 @@ _QUERY = re.compile(r"\s*(\(|select\b|with\b|from\b|values\b|table\b|pivot\b)", 
 _PARQUET = (".parquet", ".pq")
 _CSV = (".csv", ".tsv", ".txt")
 _DATABASE = (".duckdb", ".db", ".ddb")
-_BATCH_ROWS = 1 << 17
+_BATCH_ROWS = 1 << 15  # a column of a batch, and what is made of it, stay in the cache
 
 
-class DuckDBSource(Source):
+class DuckDBSource(LocalSource):
     """A table that DuckDB reads: it need not fit into memory.
 
     Parameters
@@ -79,9 +74,11 @@ class DuckDBSource(Source):
     ) -> None:
         if isinstance(data, tuple) and len(data) == 2 and table is None:
             data, table = data
+        super().__init__(
+            thread_count(-1 if n_jobs is None else n_jobs),
+            None if temp_directory is None else os.fspath(temp_directory),
+        )
         self._limit = bytes_of(memory_limit)
-        self._folder = None if temp_directory is None else os.fspath(temp_directory)
-        self._threads = thread_count(-1 if n_jobs is None else n_jobs)
         self._sql = ""
         self._relation: Any = None
         self._schema: pa.Schema | None = None
@@ -192,43 +189,9 @@ class DuckDBSource(Source):
         """The half of the limit that DuckDB leaves to the learner."""
         return self._limit // 2
 
-    def map(self, task: Task, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
-        """Return the results of a task; a few threads share the batches of one scan."""
-        with self._explained(self._name):
-            reader = self._select(columns).to_arrow_reader(_BATCH_ROWS)
-            shared = SharedReader(reader, len(columns))
-            if self._threads == 1:
-                yield from task(shared)
-            else:
-                yield from map_in_threads(task, shared, self._threads)
-
-    def map_groups(
-        self, task: Task, columns: Sequence[str], key: str, finish: Finish
-    ) -> Iterator[pa.RecordBatch]:
-        """Return what becomes of each group; its rows wait in a file until all are there."""
-        import pyarrow as pa
-
-        with (
-            self._explained(self._name),
-            tempfile.TemporaryDirectory(prefix="cutpoint-", dir=self._folder) as folder,
-        ):
-            spill = Spill(folder, task.schema, key)
-            try:
-                for batch in self.map(task, columns):
-                    spill.add(batch)
-            finally:
-                spill.close()
-            for path in spill.paths.values():
-                with pa.memory_map(path) as file:
-                    rows = pa.ipc.open_stream(file).read_all()
-                    yield from finish(rows).to_batches()
-                Path(path).unlink()
-
-    def write(self, task: Task, destination: Any) -> Path:
-        """Write a Parquet or CSV file, in the order of the rows."""
-        with self._explained(self._name):
-            reader = self._select(None).to_arrow_reader(_BATCH_ROWS)
-            return write_batches(task(iter(reader)), task.schema, destination)
+    def _batches(self, columns: Sequence[str] | None) -> Iterator[pa.RecordBatch]:
+        batches: Iterator[pa.RecordBatch] = self._select(columns).to_arrow_reader(_BATCH_ROWS)
+        return batches
 
     def _select(self, columns: Sequence[str] | None) -> duckdb.DuckDBPyRelation:
         """Return a new relation with some of the columns; one of nothing if there are none."""
@@ -246,16 +209,10 @@ class DuckDBSource(Source):
         import pyarrow as pa
 
         try:
-            yield
+            with super()._explained(name):
+                yield
         except (duckdb.Error, pa.ArrowException) as error:
             raise InputError(sentence_of(name, str(error))) from None
-        except OSError as error:
-            if error.errno != errno.ENOSPC:
-                raise
-            raise InputError(
-                f"{name}: the disk is full, where rows wait that do not fit into memory: free some "
-                "space, or name another folder (temp_directory)"
-            ) from None
 
 
 def _shown(text: str) -> str:

@@ -70,9 +70,21 @@ class LevelGrower:
             return root, [root]
         check_spec(self.spec, self.chooser)
         self.tests = TestChooser(passes, self.chooser, self.spec, self.budget, exact=self.exact)
+        try:
+            self._grow_levels(root, small)
+        finally:
+            passes.widen()
+        return root, small
+
+    def _grow_levels(self, root: Upper, small: list[Upper]) -> None:
+        """Give all large nodes their tests."""
         frontier = [root]
         at_once = self.bins.nodes_at_once()
         while frontier:
+            self.passes.narrow(
+                self.passes.routing(root, frontier, self.least),
+                sum(node.n_parts for node in frontier),
+            )
             below: list[Upper] = []
             for first in range(0, len(frontier), at_once):
                 nodes = frontier[first : first + at_once]
@@ -80,7 +92,6 @@ class LevelGrower:
                 for node in nodes:
                     below.extend(self._sorted_out(node.children, small))
             frontier = below
-        return root, small
 
     def _count_root(self, root: Upper) -> None:
         if self.passes.decoder.is_weighted:

@@ -31,8 +31,6 @@ from cutpoint.tree.arrays import tree_of
 from cutpoint.tree.pruning import PruningSequence
 from cutpoint.tree.tree import Tree
 
-_LEAST_SAVED = 0.001  # errors that a test must save to stay (C4.5)
-
 _Trees = dict[Upper, tuple[Piece, Piece | None, bool]]
 """By node: the tree below as grown, as pruned, and whether the two differ."""
 
@@ -207,7 +205,7 @@ class _Fit:
             below = 0.0
             for child in node.children:
                 below += errors_of(child)
-            if self.spec.collapse and below >= node.errors - _LEAST_SAVED:
+            if self.spec.collapse and below >= node.errors - _core.LEAST_SAVED:
                 node.attribute, node.children = -1, []
                 node.cuts = node.below = node.above = ()
                 node.branch_of = ()
@@ -223,7 +221,7 @@ class _Fit:
         if self.spec.placement != "observed" or not len(cuts):
             return cuts
         attribute_of = self._cut_attributes(flat)
-        limits = np.array([limit_of(*pair) for pair in zip(flat.below, flat.above, strict=True)])
+        limits = _core.observed_limits(flat.below, flat.above)
         by_attribute = {
             int(a): np.unique(limits[attribute_of == a]) for a in np.unique(attribute_of)
         }
@@ -244,28 +242,3 @@ class _Fit:
             nodes = _core.NodeTable(arrays, self.passes.n_values)
             arrays = _core.without_impossible_values(nodes, self.passes.n_values).arrays()
         return tree_of(arrays, self.decoder.attributes, self.decoder.classes)
-
-
-def limit_of(low: float, high: float) -> float:
-    """Return the greatest number that is not above the middle of two, in single precision.
-
-    So C4.5 places a cut: see ``core/src/cuts/placement.cpp``. Of one of several cuts, where there
-    is no upper neighbour, it is the cut itself.
-
-    Examples
-    --------
-    >>> limit_of(1.0, 2.0)
-    1.5000000596046448
-    """
-    if np.isnan(high):
-        return low
-    with np.errstate(over="ignore"):
-        middle = (np.float32(low) + np.float32(high)) / np.float32(2.0)
-    # Doubles up to halfway to the next single are rounded to the middle, or to an even one.
-    following = np.nextafter(middle, np.float32(np.inf))
-    halfway = (float(middle) + float(following)) / 2.0
-    if np.isinf(halfway) or np.isnan(halfway):
-        return float(np.finfo(np.float64).max)
-    while np.float32(halfway) > middle:
-        halfway = float(np.nextafter(halfway, -np.inf))
-    return halfway

@@ -9,13 +9,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cutpoint.data.attribute import value_counts
-from cutpoint.engines.base import Finish, Source, Weights
+from cutpoint.engines.base import Finish, Part, Source, Weights
 from cutpoint.engines.described import Described
 from cutpoint.engines.linked import Linked, Upper, flatten
-from cutpoint.engines.tasks import Bins, CollectRows, Count, Counted, OpenBins, Routing
+from cutpoint.engines.tasks import (
+    ArrivingRows,
+    Bins,
+    CollectRows,
+    Count,
+    Counted,
+    OpenBins,
+    Routing,
+)
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+
+_FEW = 2
+"""Rows are few where so many times as many are read for them."""
 
 
 class Level(NamedTuple):
@@ -65,6 +77,8 @@ class Passes:
         self.n_classes = len(self.decoder.classes)
         self._report = report
         self.made = 1  # the one that found the types
+        self._near: Source = source  # which has all rows that are counted
+        self._n_near = self.n_rows
 
     def announce(
         self, stage: str, depth: int, n_nodes: int, n_rows: int, share: float = 1.0
@@ -86,13 +100,36 @@ class Passes:
                 fraction[first : first + len(node.shares)] = node.shares
         return Routing(flat.arrays, fraction, slot, least)
 
+    def narrow(self, routing: Routing, n_rows: int) -> None:
+        """Count only rows that arrive at the nodes of a tree, about so many, until ``widen``.
+
+        Where they are few beside those that are read, a pass puts them apart for those to come.
+        """
+        import pyarrow as pa  # noqa: PLC0415 - only where it is used
+
+        if n_rows * _FEW > self._n_near:
+            return
+        schema = pa.schema([self.source.schema.field(name) for name in self.decoder.columns])
+        part = self._near.part(ArrivingRows(self.decoder, routing, schema), self.decoder.columns)
+        if part is None:
+            return
+        self.widen()
+        self.made += 1
+        self._near, self._n_near = part, n_rows
+
+    def widen(self) -> None:
+        """Count all rows again."""
+        if isinstance(self._near, Part):
+            self._near.close()
+        self._near, self._n_near = self.source, self.n_rows
+
     def count(self, routings: Sequence[Routing], bins: Bins | None = None) -> list[Counted]:
         """Count what arrives at the nodes of each tree, in one pass."""
         self.made += 1
         decoder = self.decoder
         if bins is None:
             decoder = decoder.reading(set().union(*(routing.attributes for routing in routings)))
-        return Count(decoder, tuple(routings), bins).collect(self.source)
+        return Count(decoder, tuple(routings), bins).collect(self._near)
 
     def values(
         self, routing: Routing, bins: Bins, wanted: dict[int, NDArray[np.uint8]]
@@ -118,7 +155,7 @@ class Passes:
         opened = {pair % len(self.n_values) for pair in wanted}
         decoder = self.decoder.reading(routing.attributes | opened)
         task = OpenBins(decoder, routing, bins, flags)
-        pairs, values, classes, units = task.collect(self.source)
+        pairs, values, classes, units = task.collect(self._near)
         found: dict[int, tuple[NDArray[np.float64], Weights]] = {}
         ends = np.searchsorted(pairs, [*wanted, *(pair + 1 for pair in wanted)])
         for pair, start, end in zip(wanted, *np.split(ends, 2), strict=True):

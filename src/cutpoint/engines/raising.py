@@ -15,6 +15,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Mapping
 
+from cutpoint import _core
 from cutpoint.engines.asking import Asking, Question, answer_all, composite
 from cutpoint.engines.base import ROUNDING
 from cutpoint.engines.budget import Budget
@@ -30,9 +31,8 @@ from cutpoint.engines.linked import (
     uppers,
 )
 from cutpoint.engines.passes import Passes, packs_of
-from cutpoint.engines.trials import Judge, Trial, label_of, receive, share_among
+from cutpoint.engines.trials import Judge, Trial, receive, share_among
 
-_MARGIN = 0.1  # a simpler tree may be estimated to make this many more errors
 _MOST_TRIED = 1 << 16  # nodes of all branches that are being tried
 
 
@@ -96,7 +96,7 @@ class UpperPruner:
         """Give nodes whose cases are known their classes; that is all there is to a leaf."""
         for node in uppers(tree):
             assert node.classes is not None
-            node.label = label_of(node.classes, node.label)
+            node.label = _core.label_or_heavier(node.classes, node.label)
             if node.attribute < 0:
                 node.errors = self.judge.estimate(node.classes, node.label)
                 self._settled.add(node)
@@ -149,9 +149,10 @@ class UpperPruner:
         for share, child in zip(node.shares, node.children, strict=True):
             if share > 0:
                 as_tree += errors_of(child)
-        if as_leaf <= as_branch + _MARGIN and as_leaf <= as_tree + _MARGIN:
+        becomes = _core.simpler(as_leaf, as_tree, as_branch)
+        if becomes == "leaf":
             return node.as_leaf(errors=as_leaf)
-        if as_branch <= as_tree + _MARGIN:
+        if becomes:
             return None
         node.errors = as_tree
         return node

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -51,7 +51,7 @@ class Seen:
             return
         self.calendars.add(attribute.calendar)
         day = 86_400.0 if attribute.calendar is Calendar.DATE else 1.0
-        low, high = float(np.nanmin(values)), float(np.nanmax(values))
+        low, high = float(np.fmin.reduce(values)), float(np.fmax.reduce(values))
         self.low = min(self.low, low, low * day)
         self.high = max(self.high, high, high * day)
 
@@ -153,25 +153,32 @@ class Sample:
     def __init__(self) -> None:
         self.batches: list[pa.RecordBatch] = []
         self.n_rows = 0
+        self._step = 1  # one row of so many is taken
 
     def add(self, batch: pa.RecordBatch) -> None:
         """Take in rows at equal distances."""
         import pyarrow as pa
 
-        step = -(-batch.num_rows // _SAMPLED)
+        step = max(self._step, -(-batch.num_rows // _SAMPLED))
         taken = batch if step == 1 else batch.take(pa.array(np.arange(0, batch.num_rows, step)))
-        self.batches.append(taken)
-        self.n_rows += taken.num_rows
-        if self.n_rows > 2 * _MOST_SAMPLED:
+        self._hold([taken])
+
+    def merge(self, other: Sample) -> None:
+        """Take in other rows."""
+        self._hold(other.batches)
+
+    def _hold(self, batches: Sequence[pa.RecordBatch]) -> None:
+        """Hold more rows; should they be too many, every other one of all."""
+        import pyarrow as pa
+
+        self.batches.extend(batches)
+        self.n_rows += sum(batch.num_rows for batch in batches)
+        while self.n_rows > 2 * _MOST_SAMPLED:
             table = self.table()
             rows = np.arange(0, table.num_rows, 2)
             self.batches = table.take(pa.array(rows)).combine_chunks().to_batches()
             self.n_rows = len(rows)
-
-    def merge(self, other: Sample) -> None:
-        """Take in other rows."""
-        for batch in other.batches:
-            self.add(batch)
+            self._step *= 2
 
     def table(self) -> pa.Table:
         """Return the rows."""

@@ -17,10 +17,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 
 from cutpoint.engines.base import Finish, Task
+from cutpoint.engines.spill import rows_by_key
 from cutpoint.errors import InputError
 from cutpoint.tree.saved import package_version
 
@@ -150,14 +150,9 @@ class Keyed:
     def __call__(self, batches: Batches) -> Batches:
         """Return one row for each key of each batch of results."""
         for result in self.task(self.rows(batches)):
-            unsorted = result.column(self.key).to_numpy(zero_copy_only=False)
-            order = np.argsort(unsorted, kind="stable")
-            ordered, keys = result.take(pa.array(order)), unsorted[order]
-            starts = np.flatnonzero(np.diff(keys, prepend=keys[:1] - 1))
-            for low, high in zip(starts, [*starts[1:], len(keys)], strict=True):
-                rows = to_bytes(ordered.slice(low, high - low))
+            for value, rows in rows_by_key(result, self.key):
                 yield pa.record_batch(
-                    [pa.array([keys[low]], pa.int64()), pa.array([rows], pa.binary())],
+                    [pa.array([value], pa.int64()), pa.array([to_bytes(rows)], pa.binary())],
                     schema=KEYED,
                 )
 

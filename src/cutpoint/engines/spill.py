@@ -4,11 +4,31 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 if TYPE_CHECKING:
     import pyarrow as pa
+
+
+def rows_by_key(batch: pa.RecordBatch, key: str) -> Iterator[tuple[int, pa.RecordBatch]]:
+    """Yield each value of a column of whole numbers, and the rows that have it.
+
+    Nothing is copied where they are next to each other.
+    """
+    import pyarrow as pa
+
+    keys = batch.column(key).to_numpy(zero_copy_only=False)
+    if (keys[1:] < keys[:-1]).any():
+        order = np.argsort(keys, kind="stable")
+        batch, keys = batch.take(pa.array(order)), keys[order]
+    starts = [*np.flatnonzero(np.diff(keys, prepend=keys[:1] - 1)).tolist(), len(keys)]
+    for start, end in itertools.pairwise(starts):
+        yield int(keys[start]), batch.slice(start, end - start)
 
 
 class Spill:
@@ -21,12 +41,7 @@ class Spill:
 
     def add(self, batch: pa.RecordBatch) -> None:
         """Put rows with those of their groups."""
-        import pyarrow.compute as pc
-
-        keys = batch.column(self._key)
-        groups = pc.unique(keys).to_pylist()
-        for group in groups:
-            rows = batch if len(groups) == 1 else batch.filter(pc.equal(keys, group))
+        for group, rows in rows_by_key(batch, self._key):
             self._writer(group).write_batch(rows)
 
     def _writer(self, group: int) -> Any:
@@ -41,3 +56,16 @@ class Spill:
         """Complete the files."""
         for writer in self._writers.values():
             writer.close()
+
+    def groups(self) -> Iterator[pa.Table]:
+        """Yield the rows of each group, and remove its file.
+
+        Each column is in one piece, so that who reads it need not copy it.
+        """
+        import pyarrow as pa
+
+        for path in self.paths.values():
+            with pa.memory_map(path) as file:
+                rows = pa.ipc.open_stream(file).read_all().combine_chunks()
+            Path(path).unlink()
+            yield rows

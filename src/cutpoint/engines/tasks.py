@@ -247,7 +247,7 @@ class CollectRows:
         return pa.schema(fixed + [(f"a{a}", kind) for a, kind in enumerate(kinds)])
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """Return the rows of a partition."""
+        """Return the rows of a partition, those of a group next to each other."""
         import pyarrow as pa
 
         scan = self.routing.scan(self.decoder)
@@ -255,9 +255,31 @@ class CollectRows:
             table = self.decoder.table(batch)
             rows, slots, units = scan.parts(table.view())
             assert table.target is not None
-            columns = [self.packs[slots], slots, table.target[rows], units]
+            packs = self.packs[slots]
+            order = np.argsort(packs, kind="stable")
+            rows, packs = rows[order], packs[order]
+            columns = [packs, slots[order], table.target[rows], units[order]]
             columns += [column[rows] for column in table.columns]
             yield pa.record_batch([pa.array(column) for column in columns], schema=self.schema)
+
+
+@dataclass(frozen=True)
+class ArrivingRows:
+    """Passes on, as they are, the rows of which anything arrives at nodes."""
+
+    decoder: Decoder
+    routing: Routing
+    schema: pa.Schema
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Return the rows of a partition."""
+        import pyarrow as pa
+
+        scan = self.routing.scan(self.decoder)
+        for batch in batches:
+            table, numbers = self.decoder.numbered(batch)
+            rows = np.unique(scan.parts(table.view())[0])
+            yield batch.take(pa.array(rows if numbers is None else numbers[rows]))
 
 
 def rows_of(rows: pa.Table, decoder: Decoder, slot: int | None = None) -> Table:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cutpoint import _core
 from cutpoint.engines.asking import Asking, Question
-from cutpoint.engines.base import CASE, ROUNDING, Weights
+from cutpoint.engines.base import CASE, Weights
 from cutpoint.engines.linked import Upper, uppers
 
 
@@ -91,7 +91,9 @@ class Judge:
         for node in reversed(nodes):
             if node.attribute < 0:
                 assert node.classes is not None
-                errors[node] = self.estimate(node.classes, label_of(node.classes, node.label))
+                errors[node] = self.estimate(
+                    node.classes, _core.label_or_heavier(node.classes, node.label)
+                )
                 units[node] = int(node.classes.sum())
                 continue
             errors[node], units[node] = 0.0, 0
@@ -112,14 +114,6 @@ def share_among(node: Upper, units: list[int]) -> None:
     """Give the branches of a node their shares in the known cases."""
     node.known = sum(units)
     node.shares = tuple(float(part) / float(max(node.known, 1)) for part in units)
-
-
-def label_of(classes: Weights, label: int) -> int:
-    """Return the label of a node, unless another class is more frequent."""
-    for c, units in enumerate(classes.tolist()):
-        if units > int(classes[label]) + ROUNDING:
-            label = c
-    return label
 
 
 def _topmost(top: Upper, is_wanted: Callable[[Upper], bool]) -> list[Upper]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cutpoint.data.frames import declared_nominal
@@ -54,8 +54,12 @@ def learn_from(
     roles: Roles,
     exact: bool,
     report: Callable[[Level], None] | None,
+    left_out: Callable[[Described], Collection[str]] = lambda _: (),
 ) -> tuple[Learned, Described]:
-    """Return what a classifier learns from a source."""
+    """Return what a classifier learns from a source, and what the source holds.
+
+    ``left_out`` says which columns are left out, once it is known what they hold.
+    """
     from cutpoint.engines.base import Source  # noqa: PLC0415
     from cutpoint.engines.described import describe  # noqa: PLC0415
     from cutpoint.engines.out_of_core import learn_source  # noqa: PLC0415
@@ -69,6 +73,7 @@ def learn_from(
     if classifier.cost_matrix is not None:
         raise InputError("costs are for tables in memory: leave cost_matrix out, or use fit")
     described = describe(source, roles)
+    described = described.without(left_out(described))
     described = weighed(source, described, _factors(classifier.class_weight, described))
     learned = learn_source(source, described, classifier.learn_spec(), exact=exact, report=report)
     return learned, described
