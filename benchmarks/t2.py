@@ -41,7 +41,7 @@ def _sets_table(rounds: int) -> Table:
     table = Table(
         "T2",
         "The exact search for the two-level tree with the fewest training errors: seconds by one "
-        "thread and by two, kernels compiled.",
+        "thread and by two.",
         ["data set", "rows", "columns", "classes", "1 thread, s", "2 threads, s", "errors"],
     )
     fits: dict[str, Callable[[int], Any]] = {"waveform-300": _fit_waveform(300, 0.0)}

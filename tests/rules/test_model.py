@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from pathlib import Path
 from random import Random
@@ -12,7 +11,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from cutpoint import C45Classifier, C45RulesClassifier, load
 from cutpoint.data import demo_path
@@ -22,6 +20,7 @@ from cutpoint.loading import load_model
 from cutpoint.rules.condition import Condition
 from cutpoint.rules.model import RulesModel
 from cutpoint.rules.ruleset import Rule, Ruleset
+from support.damaged import with_characters_changed, with_values_swapped
 from support.random_rules import make_rules
 from support.same_rows import HOSTILE
 
@@ -171,44 +170,15 @@ def test_a_mistake_is_one_line_that_names_the_place(text: str, message: str) -> 
     assert len(str(caught.value)) < 300
 
 
-ODD = [None, True, -1, 0, 1, 2, 10**30, -0.5, 1e308, "", "x", [], {}, [[]], [0, 1], "eye", "no"]
+@settings(deadline=None, max_examples=300)
+@given(with_values_swapped(TEXT, "eye", "no"))
+def test_a_file_with_values_swapped_gives_rules_or_one_clear_message(text: str) -> None:
+    rules_or_message(text)
 
 
 @settings(deadline=None, max_examples=300)
-@given(st.data())
-def test_a_file_with_values_swapped_gives_rules_or_one_clear_message(data: Any) -> None:
-    fields = json.loads(TEXT)
-    for _ in range(data.draw(st.integers(1, 3))):
-        place = fields
-        while True:
-            keys = list(place) if isinstance(place, dict) else list(range(len(place)))
-            if not keys:
-                break
-            key = data.draw(st.sampled_from(keys))
-            below = place[key]
-            if isinstance(below, dict | list) and below and data.draw(st.integers(0, 4)):
-                place = below
-                continue
-            action = data.draw(st.sampled_from(["replace", "delete", "copy"]))
-            if action == "delete":
-                del place[key]
-            elif action == "copy" and isinstance(place, list):
-                place.append(copy.deepcopy(place[key]))
-            else:
-                place[key] = copy.deepcopy(data.draw(st.sampled_from(ODD)))
-            break
-    rules_or_message(json.dumps(fields))
-
-
-@settings(deadline=None, max_examples=300)
-@given(st.data())
-def test_a_file_with_characters_changed_gives_rules_or_one_clear_message(data: Any) -> None:
-    text = TEXT
-    for _ in range(data.draw(st.integers(1, 3))):
-        start = data.draw(st.integers(0, len(text)))
-        stop = min(len(text), start + data.draw(st.sampled_from([0, 1, 1, 2, 20, 10_000])))
-        insert = st.sampled_from(["", "0", "9" * 30, "-", "e999", "[", "]", "{", '"', ",", "null"])
-        text = text[:start] + data.draw(insert | st.text(max_size=3)) + text[stop:]
+@given(with_characters_changed(TEXT))
+def test_a_file_with_characters_changed_gives_rules_or_one_clear_message(text: str) -> None:
     rules_or_message(text)
 
 

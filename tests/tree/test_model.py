@@ -1,15 +1,14 @@
-import copy
 import json
 import math
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from cutpoint.data.attribute import Attribute
 from cutpoint.errors import InputError
 from cutpoint.tree import Model, Tree, example_tree, flat
+from support.damaged import with_characters_changed, with_values_swapped
 from support.golden import golden_names, load_golden, tree_from_golden
 from support.random_trees import trees
 
@@ -291,44 +290,15 @@ def test_maps_that_would_fill_the_memory_are_refused(monkeypatch):
         Tree.from_nodes(nodes, [Attribute("a", tuple(range(2**5)))], ["n", "p"])
 
 
-HOSTILE = [None, True, -1, 0, 1, 2, 3, 10**30, -0.5, 1e308, "", "x", [], {}, [[]], [0, 1], [0, 0]]
+@settings(deadline=None, max_examples=400)
+@given(with_values_swapped(TEXT))
+def test_a_file_with_values_swapped_gives_a_model_or_one_clear_message(text):
+    model_or_message(text)
 
 
 @settings(deadline=None, max_examples=400)
-@given(st.data())
-def test_a_file_with_values_swapped_gives_a_model_or_one_clear_message(data):
-    fields = json.loads(TEXT)
-    for _ in range(data.draw(st.integers(1, 3))):
-        place = fields
-        while True:
-            keys = list(place) if isinstance(place, dict) else list(range(len(place)))
-            if not keys:
-                break
-            key = data.draw(st.sampled_from(keys))
-            below = place[key]
-            if isinstance(below, dict | list) and below and data.draw(st.integers(0, 4)):
-                place = below
-                continue
-            action = data.draw(st.sampled_from(["replace", "delete", "copy"]))
-            if action == "delete":
-                del place[key]
-            elif action == "copy" and isinstance(place, list):
-                place.append(copy.deepcopy(place[key]))
-            else:
-                place[key] = copy.deepcopy(data.draw(st.sampled_from(HOSTILE)))
-            break
-    model_or_message(json.dumps(fields))
-
-
-@settings(deadline=None, max_examples=400)
-@given(st.data())
-def test_a_file_with_characters_changed_gives_a_model_or_one_clear_message(data):
-    text = TEXT
-    for _ in range(data.draw(st.integers(1, 3))):
-        start = data.draw(st.integers(0, len(text)))
-        stop = min(len(text), start + data.draw(st.sampled_from([0, 1, 1, 2, 20, 10_000])))
-        insert = st.sampled_from(["", "0", "9" * 30, "-", "e999", "[", "]", "{", '"', ",", "null"])
-        text = text[:start] + data.draw(insert | st.text(max_size=3)) + text[stop:]
+@given(with_characters_changed(TEXT))
+def test_a_file_with_characters_changed_gives_a_model_or_one_clear_message(text):
     model_or_message(text)
 
 

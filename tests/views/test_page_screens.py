@@ -147,6 +147,42 @@ def test_two_fingers_scale_the_drawing(browser, tmp_path):
         assert scale() == pytest.approx(before)
 
 
+COVERED = """[...document.querySelectorAll(".node")].filter((node) => {
+  const handle = node.querySelector(".handle.closed rect")?.getBoundingClientRect();
+  const over = (text) => {
+    const { left, right, top, bottom } = text.getBoundingClientRect();
+    const across = left < handle.right - 0.5 && right > handle.left + 0.5;
+    return right > left && across && top < handle.bottom && bottom > handle.top;
+  };
+  return handle && [...node.querySelectorAll(".name, .count")].some(over);
+}).length"""
+
+
+def test_the_number_of_hidden_nodes_covers_no_text(browser, tmp_path):
+    with opened(browser, tmp_path, model_of(deep_tree(900))) as page:
+        for view in ("tree", "outline"):
+            page.click(f"[data-view={view}]")
+            assert "+…" not in page.inner_text("#stage")
+            assert page.locator(".handle.closed").count() > 0
+            assert page.evaluate(COVERED) == 0, view
+
+
+def test_histograms_begin_with_as_many_levels_as_there_is_space_for(browser, tmp_path, pumps):
+    classifier, table = pumps
+    with opened(browser, tmp_path, classifier.to_model(), table) as page:
+        page.click("[data-view=histograms]")
+        fits = """(() => { const stage = document.getElementById("stage").getBoundingClientRect();
+          return [...document.querySelectorAll(".node .card")].every((card) => {
+            const { top, bottom } = card.getBoundingClientRect();
+            return top >= stage.top - 1 && bottom <= stage.bottom + 1; }); })()"""
+        assert page.evaluate(fits)
+        page.click("#deeper")
+        page.click("[data-view=outline]")
+        chosen = page.inner_text("#depth")
+        page.click("[data-view=tree]")
+        assert page.inner_text("#depth") == chosen  # a depth that a person chose stays
+
+
 def test_fitting_a_tree_of_thousands_of_nodes_makes_an_icicle(browser, tmp_path):
     with opened(browser, tmp_path, model_of(deep_tree(1000))) as page:
         page.set_default_timeout(60000)
