@@ -7,6 +7,8 @@ import enum
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -18,15 +20,15 @@ TESTS = Path(__file__).resolve().parents[1]
 STUB = TESTS.parent / "src" / "cutpoint" / "_core.pyi"
 SANITIZED = bool(sys.flags.no_site)
 """Whether the core is the one with the sanitizers: tests/sanitize.sh starts us so."""
-N_CALLS = 200 if SANITIZED else 50
+N_CALLS = 100 if SANITIZED else 50
 """Of each function. The sanitizers see what goes wrong; without them it must crash to be seen."""
 PATIENCE = 600
 """Seconds for all calls; a call that never ends is an error as well."""
 
 
-def run(*first: str) -> tuple[list[str], str, int | None]:
+def run(seed: int, names: list[str]) -> tuple[list[str], str, int | None]:
     """Return what was reported, the last call begun, and how the process ended."""
-    command = [sys.executable, "-m", "support.fuzz_core", str(N_CALLS), *first]
+    command = [sys.executable, "-m", "support.fuzz_core", str(N_CALLS), str(seed), *names]
     if SANITIZED:
         command.insert(1, "-S")
     path = os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")])
@@ -49,23 +51,30 @@ def run(*first: str) -> tuple[list[str], str, int | None]:
     return [line for line in lines if line not in begun], begun[-1], code
 
 
-def test_no_call_crashes_hangs_or_raises_anything_but_an_error_of_type_or_value() -> None:
+def problems_of(names: list[str]) -> list[str]:
+    """Return all that goes wrong in calls of these functions, which are begun again after it."""
     problems: list[str] = []
-    names = sorted(ALL)
-    first: list[str] | None = []
-    while first is not None:
-        reported, last, code = run(*first)
+    seed = 0
+    while names:
+        reported, last, code = run(seed, names)
         problems += [line for line in reported if line.startswith("!")]
         if code == 0:
             break
-        name, seed = last.split()
+        name, count = last.split()
+        names, seed = names[names.index(name) :], int(count) + 1
         if any("out-of-memory" in line or "-too-big" in line for line in reported):
-            first = [name, str(int(seed) + 1)]  # a MemoryError, but the sanitizer ends the process
-            continue
+            continue  # a MemoryError, but the sanitizer ends the process
         end = "did not end" if code is None else f"ended the process with {code}"
         problems += [f"{last}: {end}", *reported[-40:]]
-        first = next(([later] for later in names if later > name), None)
-    assert not problems, "\n".join(problems)
+        names, seed = names[1:], 0
+    return problems
+
+
+def test_no_call_crashes_hangs_or_raises_anything_but_an_error_of_type_or_value() -> None:
+    names = sorted(ALL)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        problems = chain(*pool.map(problems_of, (names[::2], names[1::2])))
+    assert not (said := list(problems)), "\n".join(said)
 
 
 def described() -> dict[str, set[str]]:

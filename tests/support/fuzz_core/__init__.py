@@ -1,6 +1,6 @@
 """Calls of the compiled core with arguments of every kind.
 
-``python -m support.fuzz_core 50 [name [seed]]`` calls each function 50 times, from one on.
+``python -m support.fuzz_core 50 7 name ...`` calls each 50 times, the first from seed 7 on.
 
 What a function takes is read from the signature that its binding has (``targets.py``). An argument
 is mostly plausible, so that calls get past the checks, sometimes hostile (``arguments.py``). Every
