@@ -8,6 +8,7 @@ SpecHolder::SpecHolder(const nb::dict& dict) {
   const Fields fields(dict);
   const CustomMeasure* custom = nullptr;
   fields.read("custom", custom);
+  if (custom != nullptr) custom_ = dict["custom"];
   std::string criterion = "gain";
   fields.read("criterion", criterion);
   spec.criterion = criterion_from(criterion, custom);

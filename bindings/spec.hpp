@@ -49,6 +49,7 @@ class SpecHolder {
 
  private:
   void read_intervals(const Fields& fields);
+  nb::object custom_;  // what spec.criterion points into
 };
 
 }  // namespace cutpoint::bindings

@@ -33,6 +33,14 @@ TEST("a buffer that was moved from leaves its memory to the other") {
   CHECK_EQUAL(second.size(), u64{10});
 }
 
+TEST("a vector in large pages keeps its elements as it grows beyond one page") {
+  LargeVector<u32> vector;
+  constexpr u32 kElements = 1 << 20;
+  for (u32 i = 0; i < kElements; ++i) vector.push_back(i);
+  for (u32 i = 0; i < kElements; i += 1023) CHECK_EQUAL(vector[i], i);
+  CHECK_EQUAL(LargeVector<u64>(kElements).back(), u64{0});
+}
+
 TEST("more memory than there can be is refused, also where its size in bytes overflows") {
   CHECK_THROWS(std::bad_alloc, Buffer<u64>(std::numeric_limits<u64>::max() / 8));
   CHECK_THROWS(std::bad_alloc, Buffer<u64>((u64{1} << 61) + 1));

@@ -68,7 +68,7 @@ struct Columns {
   std::vector<u32> coded_attribute;               // by column of the codes; column 0 has none
   std::vector<std::vector<double>> bin_values;    // by column of the codes: ascending
   std::vector<std::vector<double>> present_bins;  // those that rows have, if not all; if asked for
-  std::vector<u32> classes;                       // by row
+  LargeVector<u32> classes;                       // by row
   bool has_fractions = false;                     // whether any row is not one case
 
   Buffer<u32> original_row;  // by row, if rows are copies: in all columns they are tied by it

@@ -177,10 +177,10 @@ class Grower {
   std::vector<u32> branch_of_child_;  // from 1
   std::vector<u64> ends_, full_ends_, fraction_ends_;
   std::vector<Weight> least_of_child_;
-  std::vector<Mark> marks_;  // by row
+  LargeVector<Mark> marks_;  // by row
   std::vector<Mark> branch_of_code_;
   MovingRows<Entry> moving_;
-  std::vector<Weight> weight_of_row_;
+  LargeVector<Weight> weight_of_row_;
   std::vector<u64> tally_;
 };
 

@@ -87,7 +87,7 @@ GrownTree grow_from(const GrowTask& task, Columns<Entry>& columns, const RowWeig
   GrownTree grown(task.table.n_classes);
   const std::vector<ColumnValues> values = values_of(task, columns.sorted_attribute);
   Grower<Entry, Mark> grower(task, columns, &values);
-  SubtreePool<Entry, Mark> pool(task, columns.n_rows, subtree_limit(columns), n_threads);
+  SubtreePool<Entry, Mark> pool(task, subtree_limit(columns), n_threads);
   grower.grow_root(grown, weights, &pool);
   pool.finish(grown);
   return grown;

@@ -30,10 +30,10 @@ struct Node {
 template <class Entry>
 struct NodeArena {
   Arena<Entry>* entries = nullptr;
-  std::vector<u32> full_rows;
+  LargeVector<u32> full_rows;
   CodeMatrix records;  // of the full rows of some nodes, at the same places
-  std::vector<u32> fraction_rows;
-  std::vector<Weight> fraction_weights;
+  LargeVector<u32> fraction_rows;
+  LargeVector<Weight> fraction_weights;
 
   void reserve(u64 n_entries, u64 n_full, u64 n_fractions) {
     entries->reserve(n_entries);

@@ -29,7 +29,9 @@ void Subtree::graft(GrownTree& tree) const {
       }
     }
     tree[place] = node;
-    for (u32 k = 0; k < classes.size(); ++k) tree.classes(place)[classes[k]] = grown.classes(i)[k];
+    const auto from = grown.classes(i);
+    const auto to = tree.classes(place);
+    for (u32 k = 0; k < classes.size(); ++k) to[classes[k]] = from[k];
   }
 }
 
@@ -40,8 +42,8 @@ namespace {
 template <class Entry, class Mark>
 class FewerClasses final : public Grower<Entry, Mark>::Deferral {
  public:
-  FewerClasses(const GrowTask& task, u64 n_rows)
-      : all_classes_(task.spec.needs_evidence()), make_subtree_(task, n_rows) {}
+  explicit FewerClasses(const GrowTask& task)
+      : all_classes_(task.spec.needs_evidence()), make_subtree_(task) {}
 
   bool takes(const Node& node, const GrownTree& tree) const override {
     if (all_classes_ || tree.n_classes() < kManyClasses || node.n_rows() < kWorthwhile)
@@ -70,7 +72,7 @@ class LocalSubtree final : public Subtree {
 
   void grow() override {
     Grower<Local, Mark> grower(task_, columns, values.empty() ? nullptr : &values);
-    FewerClasses<Local, Mark> deferral(task_, columns.n_rows);
+    FewerClasses<Local, Mark> deferral(task_);
     grower.grow_node(grown, root, fraction_weights, &deferral);
     for (u32 i = 0; i < grown.size(); ++i) name_codes(grown[i]);
     columns = Columns<Local>();  // the memory is needed elsewhere
@@ -101,7 +103,7 @@ class LocalSubtree final : public Subtree {
 template <class Entry, class Mark, class Local>
 class SubtreeColumns {
  public:
-  SubtreeColumns(Grower<Entry, Mark>& grower, const Node& node, const std::vector<u32>& number,
+  SubtreeColumns(Grower<Entry, Mark>& grower, const Node& node, const LargeVector<u32>& number,
                  LocalSubtree<Local, Mark>& out)
       : grower_(grower), from_(grower.columns()), node_(node), number_(number), out_(out) {}
 
@@ -145,7 +147,7 @@ class SubtreeColumns {
     grower_.visit_records(node_, out_.rows.data(), use);
   }
   void copy_classes(std::span<const u32> class_number) {
-    std::vector<u32>& to = out_.columns.classes;
+    LargeVector<u32>& to = out_.columns.classes;
     if (node_.has_records) {  // which are at hand, where the rows are all over the table
       visit_records([&](const auto& records) {
         for (u64 i = 0; i < to.size(); ++i) to[i] = class_number[records[i][0]];
@@ -227,7 +229,7 @@ class SubtreeColumns {
   Grower<Entry, Mark>& grower_;
   const Columns<Entry>& from_;
   const Node& node_;
-  const std::vector<u32>& number_;
+  const LargeVector<u32>& number_;
   LocalSubtree<Local, Mark>& out_;
   std::vector<u32> ends_;
 };
@@ -251,6 +253,7 @@ std::unique_ptr<Subtree> SubtreeMaker<Entry, Mark>::operator()(const Node& node,
     out->node_id = node.id;
     out->rows = grower.rows_of(node);
     if (grower.n_sorted() > 0) {
+      number_.resize(grower.columns().n_rows);
       for (u32 i = 0; i < out->rows.size(); ++i) number_[out->rows[i]] = i;
     }
     out->classes = classes;
@@ -281,8 +284,8 @@ std::unique_ptr<Subtree> SubtreeMaker<Entry, Mark>::operator()(const Node& node,
 }
 
 template <class Entry, class Mark>
-SubtreePool<Entry, Mark>::SubtreePool(const GrowTask& task, u64 n_rows, u32 limit, u32 n_threads)
-    : limit_(limit), n_threads_(n_threads), make_subtree_(task, limit > 0 ? n_rows : 0) {}
+SubtreePool<Entry, Mark>::SubtreePool(const GrowTask& task, u32 limit, u32 n_threads)
+    : limit_(limit), n_threads_(n_threads), make_subtree_(task) {}
 
 template <class Entry, class Mark>
 SubtreePool<Entry, Mark>::~SubtreePool() {

@@ -35,7 +35,7 @@ class Subtree {
 template <class Entry, class Mark>
 class SubtreeMaker {
  public:
-  SubtreeMaker(const GrowTask& task, u64 n_rows) : task_(task), number_(n_rows) {}
+  explicit SubtreeMaker(const GrowTask& task) : task_(task) {}
 
   // Of the node at hand.
   std::unique_ptr<Subtree> operator()(const Node& node, Grower<Entry, Mark>& grower,
@@ -43,14 +43,15 @@ class SubtreeMaker {
 
  private:
   const GrowTask& task_;
-  std::vector<u32> number_;  // by row of the grower: its number in the subtree at hand
+  LargeVector<u32>
+      number_;  // by row of the grower, if a column is sorted: its number in the subtree at hand
 };
 
 // Takes the nodes of at most so many rows and grows them, with several threads if there are.
 template <class Entry, class Mark>
 class SubtreePool final : public Grower<Entry, Mark>::Deferral {
  public:
-  SubtreePool(const GrowTask& task, u64 n_rows, u32 limit, u32 n_threads);
+  SubtreePool(const GrowTask& task, u32 limit, u32 n_threads);
   ~SubtreePool() override;
   SubtreePool(const SubtreePool&) = delete;
   SubtreePool& operator=(const SubtreePool&) = delete;

@@ -23,21 +23,6 @@ XLogX::XLogX(double total_cases, u64 n_tabulated)
   for (u64 n = 2; n <= n_tabulated; ++n) table_[n] = fixed(static_cast<double>(n));
 }
 
-// Rounded to the nearest unit. The quick sum decides which that is unless it lies next to the
-// middle of two.
-Bits XLogX::fixed(double cases) const {
-  if (cases <= 0.0) return Bits(0);
-  const DoubleDouble quick = quick_xlgx(cases);
-  const double high = quick.high * scale_, low = quick.low * scale_;
-  const double whole = std::floor(high), rest = (high - whole) + low + 0.5;
-  const double rounded = std::floor(rest), above = rest - rounded;
-  const double unsure = cases * scale_ * (2.0 * kQuickError);
-  if (above > unsure && above < 1.0 - unsure) {
-    return Bits(static_cast<i64>(whole) + static_cast<i64>(rounded));
-  }
-  return precisely_fixed(cases);
-}
-
 Bits XLogX::precisely_fixed(double cases) const {
   const DoubleDouble log = precise_lg(cases);
   DoubleDouble product = two_product(cases, log.high);

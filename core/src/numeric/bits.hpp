@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <compare>
-#include <vector>
 
 #include "cutpoint/integers.hpp"
+#include "numeric/buffer.hpp"
 #include "numeric/logarithm.hpp"
 #include "numeric/weight.hpp"
 
@@ -15,7 +15,6 @@ namespace cutpoint {
 inline constexpr double kLeastGain = 1e-6;
 // By how much the value of a normalised measure must be better.
 inline constexpr double kLeastDifference = 1e-9;
-inline constexpr double kLgE = 1.4426950408889634;
 
 // An amount of information, in the fixed point of an XLogX.
 class Bits {
@@ -57,7 +56,20 @@ class XLogX {
   static double real(Weight weight) { return xlgx(weight.cases()); }
   // The scale is a power of two: nothing is rounded.
   double to_real(Bits bits) const { return static_cast<double>(bits.units()) * bits_per_unit_; }
-  Bits fixed(double cases) const;
+  // Rounded to the nearest unit. The quick sum decides which that is unless it lies next to the
+  // middle of two.
+  Bits fixed(double cases) const {
+    if (cases <= 0.0) return Bits(0);
+    const DoubleDouble quick = quick_xlgx(cases);
+    const double high = quick.high * scale_, low = quick.low * scale_;
+    const double whole = std::floor(high), rest = (high - whole) + low + 0.5;
+    const double rounded = std::floor(rest), above = rest - rounded;
+    const double unsure = cases * scale_ * (2.0 * kQuickError);
+    if (above > unsure && above < 1.0 - unsure) [[likely]] {
+      return Bits(static_cast<i64>(whole) + static_cast<i64>(rounded));
+    }
+    return precisely_fixed(cases);
+  }
   Bits precisely_fixed(double cases) const;  // the same, the slow way
 
   double scale() const { return scale_; }
@@ -69,7 +81,7 @@ class XLogX {
  private:
   double scale_, bits_per_unit_;
   Bits least_gain_;
-  std::vector<Bits> table_;
+  LargeVector<Bits> table_;
 };
 
 }  // namespace cutpoint

@@ -1,4 +1,5 @@
-// Memory that is not filled in, in large pages where the system has such.
+// Memory in large pages where the system has such, for what grows with the table: the system fills
+// in a large page at once, where small ones interrupt the work one by one.
 #pragma once
 #include <cstdlib>
 #include <limits>
@@ -6,6 +7,7 @@
 #include <new>
 #include <span>
 #include <type_traits>
+#include <vector>
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
@@ -14,13 +16,52 @@
 
 namespace cutpoint {
 
+// An allocator.
+template <class T>
+struct LargePages {
+  using value_type = T;
+  LargePages() = default;
+  template <class U>
+  explicit LargePages(const LargePages<U>&) {}
+  friend bool operator==(const LargePages&, const LargePages&) = default;
+
+  T* allocate(u64 size) {
+    // More elements than an object can have: their bytes cannot even be counted.
+    if (size > static_cast<u64>(std::numeric_limits<i64>::max()) / sizeof(T))
+      throw std::bad_alloc();
+    void* memory = allocate_bytes(size * sizeof(T));
+    if (memory == nullptr) throw std::bad_alloc();
+    return static_cast<T*>(memory);
+  }
+  void deallocate(T* memory, u64) { std::free(memory); }
+
+ private:
+  static void* allocate_bytes(u64 bytes) {
+#if defined(__linux__) && !defined(CUTPOINT_EXACT_ALLOCATION)
+    // Not for the sanitizers: what is left of the last page would hide an overflow from them.
+    constexpr u64 kLarge = u64{1} << 20, kLargePage = u64{1} << 21;
+    if (bytes >= kLarge) {
+      const u64 rounded = (bytes + kLargePage - 1) / kLargePage * kLargePage;
+      void* memory = std::aligned_alloc(kLargePage, rounded);
+      if (memory != nullptr) madvise(memory, rounded, MADV_HUGEPAGE);
+      return memory;
+    }
+#endif
+    return std::malloc(bytes == 0 ? 1 : bytes);
+  }
+};
+
+template <class T>
+using LargeVector = std::vector<T, LargePages<T>>;
+
+// Memory that is not filled in.
 template <class T>
 class Buffer {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
   Buffer() = default;
-  explicit Buffer(u64 size) : data_(allocate(checked(size))), size_(size) {}
+  explicit Buffer(u64 size) : data_(LargePages<T>().allocate(size)), size_(size) {}
 
   T* data() { return data_.get(); }
   const T* data() const { return data_.get(); }
@@ -31,32 +72,6 @@ class Buffer {
   std::span<const T> span() const { return {data(), size_}; }
 
  private:
-  // More elements than an object can have: their bytes cannot even be counted.
-  static u64 checked(u64 size) {
-    if (size > static_cast<u64>(std::numeric_limits<i64>::max()) / sizeof(T))
-      throw std::bad_alloc();
-    return size;
-  }
-#if defined(CUTPOINT_EXACT_ALLOCATION) || defined(_MSC_VER)
-  // Not a byte more than asked for: slack would hide an overflow from the sanitizers.
-  static T* allocate(u64 size) {
-    void* memory = std::malloc(size == 0 ? 1 : size * sizeof(T));
-    if (memory == nullptr) throw std::bad_alloc();
-    return static_cast<T*>(memory);
-  }
-#else
-  static T* allocate(u64 size) {
-    constexpr u64 kLarge = u64{1} << 20, kLargePage = u64{1} << 21, kLine = 64;
-    const u64 bytes = size * sizeof(T), page = bytes >= kLarge ? kLargePage : kLine;
-    const u64 rounded = (bytes + page) / page * page;
-    void* memory = std::aligned_alloc(page, rounded);
-    if (memory == nullptr) throw std::bad_alloc();
-#if defined(__linux__)
-    if (page == kLargePage) madvise(memory, rounded, MADV_HUGEPAGE);
-#endif
-    return static_cast<T*>(memory);
-  }
-#endif
   struct Free {
     void operator()(T* memory) const { std::free(memory); }
   };

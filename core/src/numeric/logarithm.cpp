@@ -1,17 +1,13 @@
 #include "numeric/logarithm.hpp"
 
-#include <array>
-#include <bit>
-
-#include "cutpoint/integers.hpp"
 #include "numeric/double_double.hpp"
 
 namespace cutpoint {
 
 namespace {
 
-constexpr DoubleDouble kExactLgE{1.4426950408889634, 2.0355273740931033e-17};
-constexpr u32 kTableBits = 7, kTableSize = 1 << kTableBits;
+constexpr DoubleDouble kPreciseLgE{1.4426950408889634, 2.0355273740931033e-17};
+constexpr u32 kTableSize = 1 << kPartBits;
 
 // The middle of the i-th of the equal parts of [1, 2).
 constexpr double middle(u32 i) { return 1.0 + (static_cast<double>(i) + 0.5) / kTableSize; }
@@ -24,7 +20,7 @@ constexpr DoubleDouble precise_lg_by_series(double c) {
     power = power * square;
     sum = sum + power / n;
   }
-  return DoubleDouble{2.0 * sum.high, 2.0 * sum.low} * kExactLgE;
+  return DoubleDouble{2.0 * sum.high, 2.0 * sum.low} * kPreciseLgE;
 }
 
 constexpr auto make_table() {
@@ -34,22 +30,19 @@ constexpr auto make_table() {
 }
 constexpr std::array<DoubleDouble, kTableSize> kTable = make_table();
 
-// The same for quick_xlgx: lg c as a multiple of 2^-20 and what is left of it, and 1 / c.
-struct QuickEntry {
-  double high = 0.0, low = 0.0, reciprocal = 0.0;
-};
 constexpr auto make_quick_table() {
   constexpr double kSteps = 1048576.0;  // 2^20
-  std::array<QuickEntry, kTableSize> table{};
+  std::array<LogarithmOfPart, kTableSize> table{};
   for (u32 i = 0; i < kTableSize; ++i) {
     const double high = static_cast<double>(static_cast<i64>(kTable[i].high * kSteps)) / kSteps;
-    table[i] = {high, (kTable[i].high - high) + kTable[i].low, 1.0 / middle(i)};
+    table[i] = {high, (kTable[i].high - high) + kTable[i].low, middle(i), 1.0 / middle(i)};
   }
   return table;
 }
-constexpr std::array<QuickEntry, kTableSize> kQuickTable = make_quick_table();
 
 }  // namespace
+
+constinit const std::array<LogarithmOfPart, kTableSize> logarithm_of_part = make_quick_table();
 
 DoubleDouble precise_lg(double x) {
   u64 bits = std::bit_cast<u64>(x);
@@ -62,7 +55,7 @@ DoubleDouble precise_lg(double x) {
   const u64 fraction = bits & ((u64{1} << 52) - 1);
   const double m = std::bit_cast<double>(fraction | u64{1023} << 52);
   if (fraction == 0) return {static_cast<double>(exponent), 0.0};
-  const u32 i = static_cast<u32>(fraction >> (52 - kTableBits));
+  const u32 i = static_cast<u32>(fraction >> (52 - kPartBits));
   // lg m = lg c + lg(1 + f), |f| <= 2^-8, by the series of the logarithm.
   const double c = middle(i);
   const DoubleDouble f = DoubleDouble{m - c, 0.0} / c;
@@ -73,27 +66,7 @@ DoubleDouble precise_lg(double x) {
       (1.0 / 3 - h * (1.0 / 4 - h * (1.0 / 5 - h * (1.0 / 6 - h * (1.0 / 7 - h * (1.0 / 8))))));
   const DoubleDouble ln =
       f + (DoubleDouble{-0.5 * square.high, -0.5 * square.low} + DoubleDouble{rest, 0.0});
-  return DoubleDouble{static_cast<double>(exponent), 0.0} + (kTable[i] + ln * kExactLgE);
-}
-
-// lg x = exponent + lg c + lg(1 + f), as in precise_lg. The first two terms, but for the rest of
-// lg c, have 26 bits; so have both halves of x: their products are exact. What is left is below
-// 2^-7 and needs no more than a double.
-DoubleDouble quick_xlgx(double x) {
-  const u64 bits = std::bit_cast<u64>(x);
-  const double exponent = static_cast<double>(static_cast<i64>(bits >> 52) - 1023);
-  const u64 fraction = bits & ((u64{1} << 52) - 1);
-  const double m = std::bit_cast<double>(fraction | u64{1023} << 52);
-  const u32 i = static_cast<u32>(fraction >> (52 - kTableBits));
-  const QuickEntry& entry = kQuickTable[i];
-  const double f = (m - middle(i)) * entry.reciprocal, square = f * f;
-  constexpr double kE = kExactLgE.high;
-  const double even = kE * (-1.0 / 2) + square * (kE * (-1.0 / 4) + square * (kE * (-1.0 / 6)));
-  const double odd = kE * (1.0 / 3) + square * (kE * (1.0 / 5) + square * (kE * (1.0 / 7)));
-  const double rest = entry.low + (kE * f + square * (even + f * odd));
-  const double whole = exponent + entry.high;
-  const double x_high = std::bit_cast<double>(bits >> 27 << 27);
-  return {x_high * whole, (x - x_high) * whole + x * rest};
+  return DoubleDouble{static_cast<double>(exponent), 0.0} + (kTable[i] + ln * kPreciseLgE);
 }
 
 }  // namespace cutpoint

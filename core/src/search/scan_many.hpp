@@ -66,6 +66,7 @@ class ScanMany {
   void find(Weight least, BestCut& best) {
     least_ = Rows::least(least);
     std::ranges::fill(exact_for_, static_cast<Sum>(-1));
+    exact_below_ = static_cast<Sum>(-1);
     if (n_blocks_ == 1) {
       if constexpr (Rows::kHasFractions) {
         try_cuts(best);
@@ -255,21 +256,20 @@ class ScanMany {
     while (n > begin && known_ - tried_below_[n - 1] < least_) --n;
     if (begin == n) return;
     tried_ = {begin, n};
-    if (XLogXBounds::is_fine(Rows::weight(known_))) {
-      bound_cuts<true>();
-    } else {
-      bound_cuts<false>();
-    }
-    if (!raise_floor(best)) return;
+    const bool fine = XLogXBounds::is_fine(Rows::weight(known_));
+    const u32 first = fine ? bound_cuts<true>(best.line()) : bound_cuts<false>(best.line());
+    if (first == n) return;
+    raise_floor(first, best);
     for (u32 j = begin; j < n; ++j) {
       if (!best.may_accept(tried_cells_[j], tried_sides_[j])) continue;
       if (best.offer(exactly(j), tried_at_[j])) best_below_ = tried_below_[j];
     }
   }
 
+  // Returns the one that looks best; tried_.end if none may be better than what was found before.
   // `fine`: whether all weights are small.
   template <bool fine>
-  void bound_cuts() {
+  u32 bound_cuts(const CutLine line) {
     const auto above = [&](Sum units) {
       return fine ? bounds_.fine_above(Rows::weight(units)) : bounds_.above(Rows::weight(units));
     };
@@ -290,6 +290,8 @@ class ScanMany {
       part_[k] = now;
     };
     const Sum* before = lower;
+    double looks_best = line.bar;
+    u32 at = tried_.end;
     for (u32 j = tried_.begin; j < tried_.end; ++j, before = lower, lower += classes()) {
       if (tied) {
         for (u32 k = 0; k < classes(); ++k) {
@@ -298,25 +300,27 @@ class ScanMany {
       } else {  // from one cut to the next one class changes
         update(codec.cls(entries[tried_at_[j] - 1]));
       }
+      const double sides = below(tried_below_[j]) + below(known_ - tried_below_[j]);
       tried_cells_[j] = cells;
-      tried_sides_[j] = below(tried_below_[j]) + below(known_ - tried_below_[j]);
+      tried_sides_[j] = sides;
+      const double looks = cells - line.keep * sides;
+      if (looks > looks_best) looks_best = looks, at = j;
     }
+    return at;
   }
-  // The cut that looks best is hard to beat, and the one that then looks best still more so. False
-  // if no cut may be better than what was found before.
-  bool raise_floor(BestCut& best) {
-    for (u32 found = tried_.end;;) {
+  // The cut that looks best is hard to beat, and the one that then looks best still more so.
+  void raise_floor(u32 at, BestCut& best) {
+    for (u32 found = tried_.end; at != found;) {
+      found = at;
+      const double keep = best.line().keep;
+      best.raise_floor(exactly(at));
       const CutLine line = best.line();
+      if (line.keep == keep) return;  // what looks best does not depend on the bar
       double looks_best = line.bar;
-      u32 at = tried_.end;
       for (u32 j = tried_.begin; j < tried_.end; ++j) {
         const double looks = tried_cells_[j] - line.keep * tried_sides_[j];
         if (looks > looks_best) looks_best = looks, at = j;
       }
-      if (at == tried_.end) return false;
-      if (at == found) return true;
-      found = at;
-      best.raise_floor(exactly(at));
     }
   }
   CutSums exactly(u32 tried) {
@@ -331,7 +335,11 @@ class ScanMany {
       }
       cells += exact_[k];
     }
-    return {cells, Rows::exact(below, xlogx_) + Rows::exact(known_ - below, xlogx_)};
+    if (exact_below_ != below) {
+      exact_below_ = below;
+      exact_sides_ = Rows::exact(below, xlogx_) + Rows::exact(known_ - below, xlogx_);
+    }
+    return {cells, exact_sides_};
   }
 
   const XLogX& xlogx_;
@@ -345,6 +353,8 @@ class ScanMany {
   PerClass<Sum, K> totals_, exact_for_, lower_;
   PerClass<double, K> part_;
   PerClass<Bits, K> exact_;
+  Sum exact_below_ = 0;  // of the cut worked out last
+  Bits exact_sides_;
   std::vector<Sum> sums_;      // class weights before each block: first none
   std::vector<double> upper_;  // bounds of x lg x there
   u32 n_tried_ = 0;            // cuts that are listed,

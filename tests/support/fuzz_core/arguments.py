@@ -66,8 +66,6 @@ class Arguments:
         self.n_classes = self.pick((0, 1, 2, 2, 3, 4, 30))
         self.hostility = self.pick((0.0, 0.05, 0.3))
         self.depth = 0
-        self.measures: list[Any] = []
-        """A NodeChooser does not hold on to the measure of its spec: whoever makes one does."""
 
     def pick(self, choices: Any) -> Any:
         return choices[int(self.rng.integers(len(choices)))]
@@ -261,11 +259,8 @@ class Arguments:
             address = ctypes.cast(CUSTOM, ctypes.c_void_p).value
             assert address is not None
             if self.chance(0.5):
-                measure = _core.CustomMeasure.of_pointer(address, self.chance(0.5))
-            else:
-                measure = _core.CustomMeasure.of_function(self.custom, self.chance(0.5))
-            self.measures.append(measure)
-            return measure
+                return _core.CustomMeasure.of_pointer(address, self.chance(0.5))
+            return _core.CustomMeasure.of_function(self.custom, self.chance(0.5))
         if issubclass(kind, enum.Enum):
             return self.pick(list(kind))
         constructor = ALL[f"{kind.__name__}.__init__"]
