@@ -59,7 +59,7 @@ test: lint cpp-tests $(if $(filter 1,$(CUTPOINT_SLOW)),tidy sanitize)
 	@tests/setup_mariadb.sh
 	@tests/setup_java.sh
 	@$(if $(filter 1,$(CUTPOINT_SLOW)),tests/setup_latex.sh)
-	$(BIN)/python -m pytest -q --numprocesses auto --dist loadfile
+	$(BIN)/python -m pytest -q --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 lint: $(READY)
 	$(BIN)/ruff format --check .

@@ -8,9 +8,11 @@ from random import Random
 from xml.etree import ElementTree
 
 import duckdb
+import pandas as pd
 import pyarrow as pa
 import pytest
 
+from cutpoint import TreeClassifier
 from cutpoint.errors import InputError, InputWarning
 from cutpoint.export import to_pmml, to_sql, to_sql_case
 from cutpoint.export.outputs import outputs_of
@@ -101,9 +103,33 @@ def test_columns_that_differ_in_case_alone_are_refused_where_a_database_takes_th
     None
 ):
     tree = make_tree(Random(3), names=("age", "Age"))
-    for dialect in ("duckdb", "sqlite", "mysql", "spark", "sqlserver", "bigquery"):
+    for dialect in ("sqlite", "mysql", "spark", "sqlserver", "bigquery"):
         for write in (to_sql, to_sql_case):
             with pytest.raises(InputError, match="differ in upper and lower case alone"):
                 write(tree, dialect)
     assert '"Age"' in to_sql(tree, "postgresql")
     assert '"Age"' in to_sql(tree, "snowflake")
+
+
+def test_duckdb_reads_columns_that_differ_in_case_alone_under_the_names_that_it_gives_them() -> (
+    None
+):
+    frame = pd.DataFrame({"age": [1.0, 2, 3, 4] * 5, "Age": [1.0, 2, 3, 4, 5] * 4, "é": 0, "É": 1})
+    model = TreeClassifier().fit(frame, ["a" if x > 3 else "b" for x in frame["Age"]])
+    assert [attribute.name for attribute in model.tree_.tested] == ["Age"]
+    with pytest.warns(InputWarning, match="'Age' is called 'Age_1', as DuckDB calls it"):
+        query = to_sql(model, table="frame")
+    with pytest.warns(InputWarning, match="'Age' is called 'Age_1'"):
+        case = to_sql_case(model)
+    with duckdb.connect() as connection:
+        given = connection.sql(query).fetchall()
+        assert [row[-3] for row in given] == model.predict(frame).tolist()
+        assert connection.sql(f"SELECT {case} FROM frame").fetchall() == [
+            (label,) for label in model.predict(frame)
+        ]
+
+
+def test_names_that_duckdb_numbers_as_another_column_is_called_are_refused() -> None:
+    tree = make_tree(Random(3), names=("age", "Age_1", "Age"))
+    with pytest.raises(InputError, match="differ in upper and lower case alone"):
+        to_sql(tree)

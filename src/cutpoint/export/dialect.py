@@ -186,10 +186,13 @@ class Dialect:
         """Return the columns of a row that is one value."""
         return f"{row}.*"
 
-    @property
-    def tells_case(self) -> bool:
-        """Whether names in quotes may differ in upper and lower case alone."""
-        return False
+    def compared(self, name: str) -> str:
+        """Return what is the same for names in quotes that the database takes for one."""
+        return name.casefold()
+
+    def column_names(self, names: Sequence[str]) -> list[str]:
+        """Return how a table that is read with columns of these names calls them."""
+        return list(names)
 
     @property
     def step(self) -> str:

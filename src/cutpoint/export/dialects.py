@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from cutpoint.errors import InputError
@@ -12,12 +13,34 @@ _FEW_TERMS = 4
 """Terms that Spark adds as they are written."""
 
 
+class _DuckDB(Dialect):
+    __slots__ = ()
+
+    def column_names(self, names: Sequence[str]) -> list[str]:
+        """Return the names with a number where one differs from an earlier one in case alone.
+
+        Examples
+        --------
+        >>> _DuckDB().column_names(["age", "Age", "AGE", "sex"])
+        ['age', 'Age_1', 'AGE_2', 'sex']
+        """
+        times: Counter[str] = Counter()
+        found = []
+        for name in names:
+            before = times[self.compared(name)]
+            found.append(f"{name}_{before}" if before else name)
+            times[self.compared(name)] += 1
+        return found
+
+    def compared(self, name: str) -> str:
+        return name.encode().lower().decode()  # letters other than A to Z differ by case
+
+
 class _PostgreSQL(Dialect):
     __slots__ = ()
 
-    @property
-    def tells_case(self) -> bool:
-        return True
+    def compared(self, name: str) -> str:
+        return name
 
     def string(self, text: str) -> str:
         quoted = "'" + text.replace("'", "''") + "'"
@@ -88,7 +111,7 @@ class _Spark(Dialect):
 
 
 DIALECTS: dict[str, Dialect] = {
-    "duckdb": Dialect(),
+    "duckdb": _DuckDB(),
     "postgresql": _PostgreSQL("PostgreSQL", "DOUBLE PRECISION", "REAL", "TEXT"),
     "spark": _Spark("Spark", "DOUBLE", "FLOAT", "STRING", "TIMESTAMP_NTZ", "TIMESTAMP"),
     "sqlite": SQLITE,

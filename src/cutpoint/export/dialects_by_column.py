@@ -173,9 +173,8 @@ class _BigQuery(_ByColumn):
 class _Snowflake(_ByColumn):
     __slots__ = ()
 
-    @property
-    def tells_case(self) -> bool:
-        return True
+    def compared(self, name: str) -> str:
+        return name
 
     def string(self, text: str) -> str:
         return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cutpoint.errors import InputError
+from cutpoint.errors import InputError, InputWarning
 from cutpoint.export.dialect import Dialect
 from cutpoint.export.steps import Step, check_texts, is_whole, steps_of, unknown_numbers
 from cutpoint.tree.names import printable
@@ -49,17 +50,32 @@ def check_names(model: Predicting, sql: Dialect) -> None:
         of most databases has only one of them, and the query would silently read that one.
     """
     check_texts(model.classes, model.tested, sql.name)
-    if sql.tells_case:
-        return
-    for attribute in model.tested:
-        for other in model.attributes:
-            same = other.name.casefold() == attribute.name.casefold()
-            if same and other.name != attribute.name:
-                raise InputError(
-                    f"columns {printable(attribute.name)!r} and {printable(other.name)!r} differ "
-                    f"in upper and lower case alone, which {sql.name} cannot tell apart: rename "
-                    "one of them and learn the model again"
-                )
+    names = column_names(model, sql)
+    tested = {attribute.name for attribute in model.tested}
+    keys = [sql.compared(name) for name in names]
+    for place, (attribute, name) in enumerate(zip(model.attributes, names, strict=True)):
+        if attribute.name not in tested:
+            continue
+        same = [other for other, key in enumerate(keys) if key == keys[place] and other != place]
+        if same:
+            raise InputError(
+                f"columns {printable(attribute.name)!r} and "
+                f"{printable(model.attributes[same[0]].name)!r} differ in upper and lower case "
+                f"alone, which {sql.name} cannot tell apart: rename one of them and learn the "
+                "model again"
+            )
+        if name != attribute.name:
+            warnings.warn(
+                f"column {printable(attribute.name)!r} is called {printable(name)!r}, as "
+                f"{sql.name} calls it where another column differs in case alone",
+                InputWarning,
+                stacklevel=2,
+            )
+
+
+def column_names(model: Predicting, sql: Dialect) -> list[str]:
+    """Return what the columns of a model are called in the database."""
+    return sql.column_names([attribute.name for attribute in model.attributes])
 
 
 def comments(outputs: Outputs) -> list[str]:
@@ -70,7 +86,7 @@ def comments(outputs: Outputs) -> list[str]:
 def value_of(model: Predicting, column: int, sql: Dialect, table: str = "") -> str:
     """Return a column as text, or as a double or a date that is NULL where it is unknown."""
     attribute = model.attributes[column]
-    name = table + sql.identifier(attribute.name)
+    name = table + sql.identifier(column_names(model, sql)[column])
     if not attribute.is_numeric:
         return sql.text_value(name)
     unknown = unknown_numbers(model)
