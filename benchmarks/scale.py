@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -96,6 +97,7 @@ def local_spark() -> Iterator[Any]:
     """Start Spark on all cores of this machine, and stop it in the end."""
     from pyspark.sql import SparkSession
 
+    os.environ["PYSPARK_PYTHON"] = sys.executable
     builder = SparkSession.builder.master("local[*]").config("spark.ui.enabled", "false")
     session = builder.config("spark.driver.memory", MLLIB_MEMORY).getOrCreate()
     try:

@@ -215,3 +215,16 @@ def test_an_executor_with_another_version_says_so(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(saved, "package_version", lambda: "0.0.1")
     with pytest.raises(RuntimeError, match=r"has cutpoint 0\.0\.1 and this one .*same version"):
         list(run(iter([])))
+
+
+def test_a_worker_whose_python_lacks_a_package_is_told_apart_from_other_failures() -> None:
+    from pyspark.errors import PythonException
+
+    trace = "An exception was thrown from the Python worker:\nTraceback ...\n  File x, line 1\n"
+    absent = sentence_of(
+        PythonException(trace + "ModuleNotFoundError: No module named 'pyarrow'\n")
+    )
+    assert absent is not None
+    assert absent.startswith("the Python of Spark's executors has no package 'pyarrow': install")
+    said = sentence_of(PythonException(trace + "OSError: the disk is full\n"))
+    assert said == "Spark cannot read the DataFrame: OSError: the disk is full"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -24,6 +25,9 @@ _GONE = re.compile(
     r"|Error while obtaining a new communication",
     re.IGNORECASE | re.DOTALL,
 )
+_ABSENT = re.compile(r"ModuleNotFoundError: No module named '([^']+)'")
+_RAISED = re.compile(r"[\w.]+(Error|Exception): ")
+"""The last line of a trace of Python."""
 
 
 def spark_schema(schema: pa.Schema) -> Any:
@@ -68,10 +72,19 @@ def sentence_of(error: Exception) -> str | None:
         return None
     if _GONE.search(text) or isinstance(error, (ConnectionError, AttributeError)):
         return _LOST
-    # The first line says it; what follows is the trace of Java.
+    absent = _ABSENT.search(text)
+    if absent is not None:
+        return (
+            f"the Python of Spark's executors has no package {absent[1]!r}: install Cutpoint there "
+            "as well, or set PYSPARK_PYTHON to a Python that has it before the session is made"
+        )
+    # The first line says it, or the last of the trace of a worker; what follows is Java's.
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     cause = [line for line in lines if line.startswith("Caused by:")]
     said = cause[-1].removeprefix("Caused by:").strip() if cause else (lines or [""])[0]
+    raised = [line for line in lines if _RAISED.match(line)]
+    if raised and said.endswith(":"):
+        said = raised[-1]
     return f"Spark cannot read the DataFrame: {said[:400]}"
 
 
@@ -114,6 +127,7 @@ def local_session(memory: int) -> Any:
     if not remote:
         builder = builder.master("local[*]").config("spark.ui.enabled", "false")
         builder = builder.config("spark.driver.memory", f"{max(1024, memory >> 21)}m")
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # else some python3 of the PATH
     try:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", ".*pandas", FutureWarning)  # none is used here
