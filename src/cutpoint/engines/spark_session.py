@@ -126,6 +126,7 @@ def local_session(memory: int) -> Any:
     builder = SparkSession.builder.appName("cutpoint")
     if not remote:
         builder = builder.master("local[*]").config("spark.ui.enabled", "false")
+        builder = builder.config("spark.ui.showConsoleProgress", "false")  # there is our own
         builder = builder.config("spark.driver.memory", f"{max(1024, memory >> 21)}m")
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # else some python3 of the PATH
     try:
