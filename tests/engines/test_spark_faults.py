@@ -30,10 +30,11 @@ for arguments in json.loads(sys.argv[1]):
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
     spark.check_installed()
-    more = {"PYTHONPATH": str(TESTS), "PYSPARK_PYTHON": sys.executable}
+    more = {"PYTHONPATH": str(TESTS), "SPARK_LOCAL_IP": "127.0.0.1"}
+    here = {name: value for name, value in os.environ.items() if name != "PYSPARK_PYTHON"}
     return subprocess.run(
         [sys.executable, *words],
-        env=os.environ | more | {"SPARK_LOCAL_IP": "127.0.0.1"},
+        env=here | more,  # the Python of the executors is for Cutpoint to find
         capture_output=True,
         text=True,
         check=False,

@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 import time
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -209,11 +209,6 @@ def _tell_out_of_core(
     """Save and print a tree that was learned from a table that need not fit into memory."""
     from cutpoint.tree.text import size_text
 
-    saved = None if result.out is None else str(result.out)
-    if result.out is not None:
-        classifier.save(result.out)
-    if result.quiet:
-        return
     tree = classifier.tree_
     facts = {
         "table": name,
@@ -224,25 +219,22 @@ def _tell_out_of_core(
         "leaves": tree.n_leaves,
         "depth": tree.depth,
         "approximate": classifier.approximate_,
-        "model": saved,
     }
-    if result.as_json:
-        from cutpoint.cli import report
 
-        report.print_json(facts)
-        return
-    if result.unpruned:
-        print(f"{classifier.unpruned_tree_}\n")
-    print(tree)
-    if classifier.approximate_:
-        print("\nApproximate: cuts of nodes that did not fit into memory lie between bins")
-    print(
-        "\nThe error on new cases is not estimated for a table beyond memory: see it on another "
-        "table with cutpoint evaluate"
-    )
-    print(f"\n{size_text(tree)}; learned from {count_of(round(facts['cases']), 'case')} of {name}")
-    if saved is not None:
-        print(f"\nModel written to {saved}")
+    def shown() -> None:
+        if result.unpruned:
+            print(f"{classifier.unpruned_tree_}\n")
+        print(tree)
+        if classifier.approximate_:
+            print("\nApproximate: cuts of nodes that did not fit into memory lie between bins")
+        print(
+            "\nThe error on new cases is not estimated for a table beyond memory: see it on "
+            "another table with cutpoint evaluate"
+        )
+        cases = count_of(round(facts["cases"]), "case")
+        print(f"\n{size_text(tree)}; learned from {cases} of {name}")
+
+    _tell(classifier, result, lambda: facts, shown)
 
 
 class _Training:
@@ -338,40 +330,52 @@ def _passes(classifier: Any) -> float:
 
 def _tell_bag(outcome: BagOutcome, source: str, test: str, result: FitResultOptions) -> None:
     """Save and print a bag of trees."""
-    if result.out is not None:
-        outcome.classifier.save(result.out)
-    if result.quiet:
-        return
-    if result.as_json:
-        from cutpoint.cli import report
-
-        saved = None if result.out is None else str(result.out)
-        report.print_json({"table": source, **outcome.to_dict(), "model": saved})
-        return
-    print_bag(outcome, source, test)
-    if result.out is not None:
-        print(f"\nModel written to {result.out}")
+    _tell(
+        outcome.classifier,
+        result,
+        lambda: {"table": source, **outcome.to_dict()},
+        lambda: print_bag(outcome, source, test),
+    )
 
 
 def _tell_tree(
     outcome: Outcome, source: TableSource, test: str, result: FitResultOptions, stem: Path | None
 ) -> None:
     """Save and print a tree; as C4.5 does if it is of the files with a stem."""
+
+    def shown() -> None:
+        if stem is None:
+            print_outcome(outcome, source.shown, test, result.unpruned)
+            return
+        if outcome.tuning is not None:
+            outcome.tuning.print()
+        print_c45(outcome, f"{stem}.data")
+
+    _tell(
+        outcome.classifier,
+        result,
+        lambda: {"table": str(source.path), **outcome.to_dict()},
+        shown,
+    )
+
+
+def _tell(
+    classifier: Any,
+    result: FitResultOptions,
+    facts: Callable[[], dict[str, Any]],
+    shown: Callable[[], None],
+) -> None:
+    """Save a model, and print it: as JSON of the facts, as it is shown to people, or not at all."""
+    saved = None if result.out is None else str(result.out)
     if result.out is not None:
-        outcome.classifier.save(result.out)
+        classifier.save(result.out)
     if result.quiet:
         return
     if result.as_json:
         from cutpoint.cli import report
 
-        saved = None if result.out is None else str(result.out)
-        report.print_json({"table": str(source.path), **outcome.to_dict(), "model": saved})
+        report.print_json({**facts(), "model": saved})
         return
-    if stem is None:
-        print_outcome(outcome, source.shown, test, result.unpruned)
-    else:
-        if outcome.tuning is not None:
-            outcome.tuning.print()
-        print_c45(outcome, f"{stem}.data")
-    if result.out is not None:
-        print(f"\nModel written to {result.out}")
+    shown()
+    if saved is not None:
+        print(f"\nModel written to {saved}")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cutpoint.export.clauses import Clause, Line, lines_of
 from cutpoint.export.dialect import Dialect
-from cutpoint.export.sql_parts import among, check_names, comments, labels_of, value_of
+from cutpoint.export.sql_parts import among, check_names, comments, labels_of, values_of
 
 if TYPE_CHECKING:
     from cutpoint.export.outputs import Outputs
@@ -24,7 +24,8 @@ def rules_query(rules: Ruleset, sql: Dialect, rows: Rows, outputs: Outputs) -> s
     """Return a query that adds the class and the probability of each class to a table."""
     lines, labels = _checked(rules, sql), labels_of(rules, sql)
     columns = sorted({clause.column for line in lines for clause in line.clauses})
-    values = [f"{value_of(rules, column, sql, 'cutpoint_t.')} AS x{column}" for column in columns]
+    read = values_of(rules, columns, sql, "cutpoint_t.")
+    values = [f"{value} AS x{column}" for column, value in read.items()]
     arms = [
         f"WHEN {_condition(line, {column: f'x{column}' for column in columns}, sql)} THEN {place}"
         for place, line in enumerate(lines[:-1])
@@ -58,7 +59,7 @@ def rules_case(rules: Ruleset, sql: Dialect) -> str:
     """Return a CASE expression that gives the class."""
     lines, labels = _checked(rules, sql), labels_of(rules, sql)
     columns = {clause.column for line in lines for clause in line.clauses}
-    values = {column: value_of(rules, column, sql) for column in columns}
+    values = values_of(rules, columns, sql)
     said = [f"-- The class of a case by {_counted(lines)}, for {sql.name}.", *_SAID, "CASE"]
     said += [
         f"WHEN {_condition(line, values, sql)} THEN {labels[line.code]}" for line in lines[:-1]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from cutpoint.export.dialects import dialect_of
 from cutpoint.export.rules_sql import rules_case
-from cutpoint.export.sql_parts import checked_steps, counted, labels_of, value_of
+from cutpoint.export.sql_parts import checked_steps, counted, labels_of, values_of
 from cutpoint.export.sql_paths import ENDS, Way
-from cutpoint.export.steps import Step, remarks
+from cutpoint.export.steps import Step, remarks, used_columns
 from cutpoint.export.subject import Exported, subject_of
 from cutpoint.rules.ruleset import Ruleset
 
@@ -38,6 +38,7 @@ def to_sql_case(model: Exported, dialect: str = "duckdb") -> str:
     if isinstance(tree, Ruleset):
         return rules_case(tree, sql)
     steps, labels = checked_steps(tree, sql), labels_of(tree, sql)
+    values = values_of(tree, used_columns(steps), sql)
 
     def class_at(step: Step) -> str:
         assert step.end is not None
@@ -46,7 +47,7 @@ def to_sql_case(model: Exported, dialect: str = "duckdb") -> str:
     way = Way(
         steps,
         sql,
-        value=lambda step: value_of(tree, step.column, sql),
+        value=lambda step: values[step.column],
         unknown=lambda step: ENDS if step.heaviest is None else step.heaviest,
         answer=class_at,
     )

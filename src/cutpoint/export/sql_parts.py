@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from cutpoint.errors import InputError, InputWarning
@@ -14,6 +14,7 @@ from cutpoint.tree.names import printable
 from cutpoint.wording import count_of
 
 if TYPE_CHECKING:
+    from cutpoint.data.attribute import Attribute
     from cutpoint.export.outputs import Outputs
     from cutpoint.tree.saved import Predicting
     from cutpoint.tree.tree import Tree
@@ -83,13 +84,24 @@ def comments(outputs: Outputs) -> list[str]:
     return [f"-- Note: {note}." for note in outputs.notes]
 
 
-def value_of(model: Predicting, column: int, sql: Dialect, table: str = "") -> str:
-    """Return a column as text, or as a double or a date that is NULL where it is unknown."""
-    attribute = model.attributes[column]
-    name = table + sql.identifier(column_names(model, sql)[column])
+def values_of(
+    model: Predicting, columns: Iterable[int], sql: Dialect, table: str = ""
+) -> dict[int, str]:
+    """Return columns as texts, or as doubles or dates that are NULL where they are unknown."""
+    names, unknown = column_names(model, sql), unknown_numbers(model)
+    return {
+        column: _value(
+            model.attributes[column], table + sql.identifier(names[column]), sql, unknown
+        )
+        for column in columns
+    }
+
+
+def _value(
+    attribute: Attribute, name: str, sql: Dialect, unknown: tuple[float, float] | None
+) -> str:
     if not attribute.is_numeric:
         return sql.text_value(name)
-    unknown = unknown_numbers(model)
     if attribute.calendar is not None:
         value = sql.moment_value(name, attribute.calendar)
         if unknown is None:

@@ -10,7 +10,7 @@ from cutpoint.export.dialect import Dialect
 from cutpoint.export.dialects import dialect_of
 from cutpoint.export.outputs import PREDICTED, Outputs, outputs_of
 from cutpoint.export.rules_sql import rules_query
-from cutpoint.export.sql_parts import among, checked_steps, comments, counted, labels_of, value_of
+from cutpoint.export.sql_parts import among, checked_steps, comments, counted, labels_of, values_of
 from cutpoint.export.sql_paths import DIVIDES, ENDS, Way
 from cutpoint.export.sql_rows import Rows
 from cutpoint.export.steps import Step, default_shares, plain_text, remarks, used_columns
@@ -141,8 +141,9 @@ class _Query:
     def lines(self, rows: Rows) -> list[str]:
         """Return the query."""
         used = used_columns(list(self.steps.values()))
-        values = [f"{value_of(self.tree, c, self.sql, 'cutpoint_t.')} AS x{c}" for c in used]
-        names = [f"x{c}" for c in used]
+        read = values_of(self.tree, used, self.sql, "cutpoint_t.")
+        values = [f"{value} AS x{column}" for column, value in read.items()]
+        names = [f"x{column}" for column in used]
         row = rows.names
         parts = [([*rows.selected, *values], f"{rows.source} AS cutpoint_t")]
         parts.append(([*row, *names, f"{self._leaf()} AS leaf"], "cutpoint_1"))
