@@ -5,6 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 TOOLS := $(VENV)/.tools
+BUILT := $(VENV)/.built
 READY := $(VENV)/.ready
 PEERS := $(VENV)/.peers
 # The core again, with the sanitizers and all warnings as errors, and its C++ tests.
@@ -46,11 +47,16 @@ $(TOOLS): pyproject.toml
 	$(PIP) install --requirement $(VENV)/build-requires.txt cmake ninja
 	@touch $@
 
-$(READY): $(TOOLS) $(CORE)
-	$(PIP) install --no-build-isolation --editable '.[dev]'
+$(BUILT): $(TOOLS) $(CORE)
+	$(PIP) install --no-build-isolation --editable .
 	@touch $@
 
-demo: $(READY)
+# The package is there already: this adds what tests and documentation need.
+$(READY): $(BUILT)
+	$(PIP) install 'cutpoint[dev]'
+	@touch $@
+
+demo: $(BUILT)
 	@$(BIN)/cutpoint demo
 
 # What takes minutes comes with the slow tests: clang-tidy, and Python under the sanitizers.

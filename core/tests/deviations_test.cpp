@@ -69,10 +69,18 @@ class Column {
 };
 
 template <class M>
-bool reaches(const Column& column, const Counts& below, double score) {
+Deviations<kClasses> deviations_of(const ClassTotals& node) {
+  Reals weights;
+  std::ranges::transform(node.classes, weights.begin(), M::class_weight);
   Deviations<kClasses> deviations(kClasses);
+  deviations.set(weights, node.classes, node.cases);
+  return deviations;
+}
+
+template <class M>
+bool reaches(const Column& column, const Counts& below, double score) {
   const ClassTotals node = column.node<M>();
-  deviations.set<M>(node);
+  const Deviations<kClasses> deviations = deviations_of<M>(node);
   const DeviationBar bar = deviations.bar(M::line(score, node.cases));
   return bar.is_reached(bar.excess(deviations.sums_of(reals(below))));
 }
@@ -104,8 +112,7 @@ void check_blocks(u64 seed) {
     if (!column.is_cut(other)) continue;
     const double score = std::max(0.0, column.score<M>(other));
     const ClassTotals node = column.node<M>();
-    Deviations<kClasses> deviations(kClasses);
-    deviations.set<M>(node);
+    const Deviations<kClasses> deviations = deviations_of<M>(node);
     const bool may_reach = deviations.may_reach<FullRows>(
         deviations.bar(M::line(score, node.cases)), from.data(), to.data());
     n_skipped += may_reach ? 0 : 1;
@@ -134,8 +141,7 @@ TEST("no cut reaches a line that its block is said not to reach") {
 TEST("the sums of a cut are those of the cut before it and of the weight that moved") {
   check::Random random(37);
   Column column(random);
-  Deviations<kClasses> deviations(kClasses);
-  deviations.set<Gini>(column.node<Gini>());
+  const Deviations<kClasses> deviations = deviations_of<Gini>(column.node<Gini>());
   Reals lower{};
   DeviationSums moved;
   for (int row = 0; row < 200; ++row) {

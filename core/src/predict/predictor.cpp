@@ -137,8 +137,8 @@ class PredictorIn final : public Predictor {
   };
 
   // Call visit(first row, block, workspace) for all blocks, in threads.
-  template <class Visit>
-  void for_each_block(const Request& request, Visit visit) const {
+  using VisitBlock = FunctionRef<void(u64, const Block<Real>&, Workspace&)>;
+  void for_each_block(const Request& request, VisitBlock visit) const {
     check_columns(request.cases, prepared_.tested.n_values);
     const u64 n_rows = request.cases.n_rows, n_chunks = (n_rows + kChunk - 1) / kChunk;
     std::vector<std::optional<Workspace>> workspaces(n_workers(n_chunks, request.n_threads));
@@ -161,14 +161,19 @@ class PredictorIn final : public Predictor {
     if (tree_.is_leaf(0)) return;
     const std::span<u32> moving(workspace.moving.data(), block.n_rows);
     std::iota(moving.begin(), moving.end(), u32{0});
-    with_walk<Real>(steps_, block, block.known, [&](const auto& walk) {
+    const auto finish = [&](const auto& walk) {
       walk.finish_block(steps_.typical, workspace.rows, stops, moving);
-    });
+    };
+    if (block.known == Known::all) {
+      with_walk<Known::all>(steps_, block, finish);
+    } else {
+      with_walk<Known::some>(steps_, block, finish);
+    }
   }
 
   // Call visit(row of the block, its ends) for all cases that stop at a test.
-  template <class Visit>
-  void for_each_divided(const Block<Real>& block, Workspace& workspace, Visit visit) const {
+  using VisitEnds = FunctionRef<void(u32, Ends)>;
+  void for_each_divided(const Block<Real>& block, Workspace& workspace, VisitEnds visit) const {
     workspace.divided.clear();
     for (u32 row = 0; row < block.n_rows; ++row) {
       if (prepared_.code_at[workspace.stops[row]] == kDivided) workspace.divided.push_back(row);
@@ -177,20 +182,11 @@ class PredictorIn final : public Predictor {
   }
 
   // As above for all of these rows, which have been walked.
-  template <class Visit>
   void for_each_followed(const Block<Real>& block, Workspace& workspace, std::span<const u32> rows,
-                         Visit visit) const {
+                         VisitEnds visit) const {
     for (u64 first = 0; first < rows.size();) {
       const u64 count = std::min<u64>(workspace.n_at_a_time, rows.size() - first);
-      workspace.parts.clear();
-      for (const u32 row : rows.subspan(first, count)) {
-        workspace.parts.add(row, workspace.stops[row]);
-      }
-      Ends ends;
-      with_walk<Real>(steps_, block, Known::some,
-                      [&](const auto& walk) { ends = workspace.parts.follow(walk); });
-      // A case may reach every leaf: where there are so many parts, follow fewer cases next time.
-      workspace.n_at_a_time = std::clamp<u64>(kMaxParts * count / ends.size(), 1, kMaxAtATime);
+      const Ends ends = follow(block, workspace, rows.subspan(first, count));
       first += count;
       for (u64 begin = 0, end = 0; begin < ends.size(); begin = end) {
         while (end < ends.size() && ends[end].row == ends[begin].row) ++end;
@@ -198,10 +194,20 @@ class PredictorIn final : public Predictor {
       }
     }
   }
+  Ends follow(const Block<Real>& block, Workspace& workspace, std::span<const u32> rows) const {
+    workspace.parts.clear();
+    for (const u32 row : rows) workspace.parts.add(row, workspace.stops[row]);
+    Ends ends;
+    with_walk<Known::some>(steps_, block,
+                           [&](const auto& walk) { ends = workspace.parts.follow(walk); });
+    // A case may reach every leaf: where there are so many parts, follow fewer cases next time.
+    workspace.n_at_a_time = std::clamp<u64>(kMaxParts * rows.size() / ends.size(), 1, kMaxAtATime);
+    return ends;
+  }
 
   // Call visit(row, class weights) for all cases.
-  template <class Visit>
-  void for_each_sum(const Request& request, Visit visit) const {
+  void for_each_sum(const Request& request,
+                    FunctionRef<void(u64, std::span<const Real>)> visit) const {
     for_each_block(request, [&](u64 first, const Block<Real>& block, Workspace& workspace) {
       walk(block, workspace);
       for (u32 row = 0; row < block.n_rows; ++row) {

@@ -173,7 +173,7 @@ class Softener {
     moving_.resize(known_.size());
     std::iota(moving_.begin(), moving_.end(), u32{0});
     std::vector<u8> wrong(known_.size());
-    with_walk<Real>(prepared_.steps, block_, Known::some, [&](const auto& walk) {
+    with_walk<Known::some>(prepared_.steps, block_, [&](const auto& walk) {
       walk.finish(known_, at_, moving_);
       for (u64 i = 0; i < known_.size(); ++i) {
         i32 code = prepared_.code_at[at_[i]];

@@ -117,20 +117,13 @@ class Walk {
 };
 
 // Call `work` with the walk that suits a block.
-template <class Real, class Work>
-void with_walk(const Steps<Real>& steps, const Block<Real>& block, Known known, Work work) {
-  const auto call = [&]<Layout layout, Tests tests>() {
-    if (known == Known::all) {
-      work(Walk<Real, layout, tests, Known::all>(steps, block));
-    } else {
-      work(Walk<Real, layout, tests, Known::some>(steps, block));
-    }
-  };
+template <Known known, class Real, class Work>
+void with_walk(const Steps<Real>& steps, const Block<Real>& block, Work work) {
   const auto with_tests = [&]<Layout layout>() {
     if (steps.any_nominal) {
-      call.template operator()<layout, Tests::mixed>();
+      work(Walk<Real, layout, Tests::mixed, known>(steps, block));
     } else {
-      call.template operator()<layout, Tests::numeric>();
+      work(Walk<Real, layout, Tests::numeric, known>(steps, block));
     }
   };
   if (block.layout == Layout::tile) {

@@ -14,9 +14,8 @@
 
 namespace cutpoint {
 
-// K: the number of classes if it is small; else 0.
-template <class Entry, class Scorer, u32 K>
-class CountsFinder final : public CutFinder<Entry> {
+template <class Entry, class Scorer>
+class CountsFinder final : public CutFinder<Entry>, private CutVisitor {
   using Base = CutFinder<Entry>;
   using Base::node_;
 
@@ -24,30 +23,24 @@ class CountsFinder final : public CutFinder<Entry> {
   CountsFinder(const SearchContext& context, u32 n_classes)
       : Base(context),
         scorer_(context.spec),
-        deviations_(n_classes),
-        full_(n_classes),
-        fractional_(n_classes),
-        n_classes_(n_classes),
         class_weights_(n_classes),
         totals_(n_classes),
         lower_(n_classes),
-        best_lower_(n_classes) {}
+        best_lower_(n_classes) {
+    if constexpr (Scorer::kHasDeviations) {
+      deviations_ = ScanDeviations<Entry>::make(n_classes);
+      deviation_weights_.resize(n_classes);
+    }
+  }
 
   SplitCandidate find(const Segment<Entry>& segment, const BestSoFar& so_far) override {
     if (!start(sum(segment), so_far)) return {};
-    if constexpr (K == 2) {
-      if (!node_.has_fractions && scorer_.quasi_convex() && segment.size() > kFew) {
-        scan_two(segment);
-        return candidate(
-            this->spec().penalty == Penalty::none ? 1 : Base::count_candidates(segment, least_));
-      }
-    }
-    if constexpr (!Scorer::kHasDeviations) {
-      scan(segment);
-    } else if (node_.has_fractions) {
-      scan_deviations(fractional_, segment);
+    if (classes() == 2 && !node_.has_fractions && scorer_.quasi_convex() && segment.size() > kFew) {
+      scan_two(segment);
+    } else if constexpr (Scorer::kHasDeviations) {
+      scan_deviations(segment);
     } else {
-      scan_deviations(full_, segment);
+      scan(segment);
     }
     return candidate(
         this->spec().penalty == Penalty::none ? 1 : Base::count_candidates(segment, least_));
@@ -63,7 +56,7 @@ class CountsFinder final : public CutFinder<Entry> {
   static constexpr u32 kBlock = 32;
   static constexpr u32 kFew = 64;
 
-  u32 classes() const { return K > 0 ? K : n_classes_; }
+  u32 classes() const { return static_cast<u32>(totals_.size()); }
 
   // The class weights of a segment, and their sum.
   Weight sum(const Segment<Entry>& segment) {
@@ -98,21 +91,23 @@ class CountsFinder final : public CutFinder<Entry> {
   }
 
   // Any rows, any number of classes, by a measure of the counts family.
-  template <class Scan>
-  void scan_deviations(Scan& scan, const Segment<Entry>& segment) {
-    scorer_.set_deviations(deviations_);
-    const auto bar = [&] { return deviations_.bar(scorer_.line(score_bar_)); };
-    scan.find(
-        {segment, known_, least_}, deviations_, bar(),
-        [&](Weight below) {
-          const double score = scorer_.score(scan.lower(), below.cases());
-          raise_bar(score - near(score));
-          return bar();
-        },
-        [&](Weight below, u32 position) {
-          accept(position, below, scan.lower());
-          return bar();
-        });
+  void scan_deviations(const Segment<Entry>& segment) {
+    for (u32 k = 0; k < classes(); ++k) deviation_weights_[k] = Scorer::class_weight(totals_[k]);
+    deviations_->set(deviation_weights_, totals_, known_.cases());
+    deviations_->find({segment, node_.has_fractions, known_, least_}, bar(), *this);
+  }
+  DeviationBar look(std::span<const double> lower, Weight below) override {
+    const double score = scorer_.score(lower, below.cases());
+    raise_bar(score - near(score));
+    return bar();
+  }
+  DeviationBar take(std::span<const double> lower, Weight below, u32 position) override {
+    accept(position, below, lower);
+    return bar();
+  }
+  DeviationBar bar() const {
+    if constexpr (Scorer::kHasDeviations) return deviations_->bar(scorer_.line(score_bar_));
+    return {};
   }
   // Any rows, any number of classes, by any measure.
   void scan(const Segment<Entry>& segment) {
@@ -266,10 +261,8 @@ class CountsFinder final : public CutFinder<Entry> {
   static constexpr double kRounding = 1e-12;
 
   Scorer scorer_;
-  Deviations<K> deviations_;
-  ScanDeviations<Entry, FullRows, K> full_;
-  ScanDeviations<Entry, FractionalRows, K> fractional_;
-  u32 n_classes_;
+  std::unique_ptr<ScanDeviations<Entry>> deviations_;  // for measures of the counts family
+  std::vector<double> deviation_weights_;
   std::vector<Weight> class_weights_;
   std::vector<double> totals_, lower_, best_lower_;
   std::vector<u32> ones_;
@@ -282,15 +275,7 @@ class CountsFinder final : public CutFinder<Entry> {
 template <class Entry, class Scorer>
 std::unique_ptr<CutFinder<Entry>> make_counts_finder(const SearchContext& context,
                                                      const FinderSize& size) {
-  const auto make = [&]<u32 K>() -> std::unique_ptr<CutFinder<Entry>> {
-    return std::make_unique<CountsFinder<Entry, Scorer, K>>(context, size.n_classes);
-  };
-  if (size.n_classes == 2) return make.template operator()<2>();
-  if constexpr (Scorer::kHasDeviations && sizeof(Entry) <= sizeof(u32)) {
-    if (size.n_classes == 3) return make.template operator()<3>();
-    if (size.n_classes == 4) return make.template operator()<4>();
-  }
-  return make.template operator()<0>();
+  return std::make_unique<CountsFinder<Entry, Scorer>>(context, size.n_classes);
 }
 
 }  // namespace cutpoint

@@ -6,7 +6,6 @@
 
 #include "grow/spec.hpp"
 #include "measures/registry.hpp"
-#include "search/deviations.hpp"
 
 namespace cutpoint {
 
@@ -32,10 +31,8 @@ class TermScorer {
     }
     return M::score(sums, below, totals_);
   }
-  template <u32 K>
-  void set_deviations(Deviations<K>& deviations) const {
-    deviations.template set<M>(totals_);
-  }
+  // The weight of a class in a deviation; see `measures/deviation.hpp`.
+  static double class_weight(double total) { return M::class_weight(total); }
   // Which cuts have a greater score; none below 0 counts.
   DeviationLine line(double score) const { return M::line(std::max(score, 0.0), totals_.cases); }
   // The measure itself; it grows with the score.

@@ -2,6 +2,7 @@
 // of a block at once. See `measures/deviation.hpp`; names are as there.
 #pragma once
 #include <cmath>
+#include <span>
 
 #include "measures/deviation.hpp"
 #include "measures/measure.hpp"
@@ -50,13 +51,12 @@ class Deviations {
  public:
   explicit Deviations(u32 n_classes) : classes_(n_classes) {}
 
-  template <class M>
-  void set(const ClassTotals& totals) {
-    cases_ = totals.cases;
+  // `weights` are the w of the classes under the measure.
+  void set(std::span<const double> weights, std::span<const double> totals, double cases) {
+    cases_ = cases;
     shares_ = 0.0;
     for (u32 k = 0; k < classes_.size(); ++k) {
-      const double share = totals.classes[k] / cases_;
-      const double weight = M::class_weight(totals.classes[k]);
+      const double share = totals[k] / cases_, weight = weights[k];
       classes_[k] = {weight, share, weight * share};
       shares_ += weight * share * share;
     }
