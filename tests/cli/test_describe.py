@@ -112,7 +112,7 @@ def test_fit_shows_the_columns_first_and_leaves_ids_out(odd, tmp_path):
     assert ran.code == 0
     assert "columns 'PassengerId', 'name' look like ids and are left out; see --keep-ids" in ran.err
     assert ran.out.index("PassengerId") < ran.out.index("Decision tree")
-    assert "every value is different (left out)" in ran.out
+    assert "every value is different (left out; see --keep-ids)" in ran.out
     assert load(out).feature_names_in_.tolist() == ["colour", "same", "bad", "x"]
     options = ["--missing", "oops", "--ignore", "twin", "--keep-ids", "-o", out]
     ran = run("fit", odd, "-t", "y", *options)

@@ -210,6 +210,37 @@ def test_values_that_differ_only_by_case_are_kept_apart_and_said(tmp_path):
     ]
 
 
+GUESSED = "id;dose;y;\n" + "".join(f"{row};{row / 2:.1f};{'pq'[row > 14]};\n" for row in range(30))
+
+
+@pytest.mark.parametrize(
+    ("terminal", "options", "where"),
+    [
+        (True, [], "out"),
+        (False, [], "both"),
+        (True, ["--json"], "err"),
+        (True, ["--quiet"], "err"),
+        (True, ["--learner", "bagging"], "err"),
+    ],
+)
+def test_what_is_guessed_of_columns_is_said_once_on_a_terminal(tmp_path, terminal, options, where):
+    table = write(tmp_path / "t.csv", GUESSED.replace(".", ","))
+    ran = run("fit", table, "--target", "y", *options, terminal=terminal)
+    assert ran.code == 0
+    guesses = ("is read as numbers: '0,0' as 0", "see --keep-ids")
+    assert [text in ran.err for text in guesses] == [where in ("err", "both")] * 2
+    if not options:
+        assert [text in ran.out for text in guesses] == [where in ("out", "both")] * 2
+    assert "column 4 has no name and no values and is left out" in ran.err  # no report has it
+
+
+def test_describe_says_which_columns_without_a_name_are_left_out(tmp_path):
+    table = write(tmp_path / "t.csv", GUESSED)
+    said = "column 4 has no name and no values and is left out"
+    assert f"Note: {said}" in succeeds("describe", table)
+    assert json.loads(succeeds("describe", table, "--json"))["notes"] == [said]
+
+
 def test_codes_that_are_not_the_same_number_are_kept_apart(tmp_path):
     rows = [f"{['01', '1', '1.1', '1.10'][row % 4]},{'pq'[row % 2]}" for row in range(32)]
     table, out = table_of(tmp_path / "t.csv", rows, "version,y"), tmp_path / "m.json"

@@ -17,7 +17,7 @@ DEMO = demo_path()
 @pytest.fixture(scope="module")
 def model(tmp_path_factory):
     path = tmp_path_factory.mktemp("model") / "pumps.json"
-    succeeds("fit", DEMO, "--target", "outcome", "--out", path)
+    succeeds("fit", DEMO, "--target", "outcome", "--cv", 10, "--out", path)
     return path
 
 

@@ -28,9 +28,17 @@ class Ran:
         return self.err.splitlines()
 
 
-def run(*arguments: object) -> Ran:
+class _Terminal(io.TextIOWrapper):
+    """Output that says it goes to a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def run(*arguments: object, terminal: bool = False) -> Ran:
     """Run ``cutpoint`` with the arguments; bytes that it writes are read as UTF-8."""
-    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="")
+    kind = _Terminal if terminal else io.TextIOWrapper
+    out = kind(io.BytesIO(), encoding="utf-8", newline="")
     err = io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
         code = main([str(argument) for argument in arguments])

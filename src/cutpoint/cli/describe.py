@@ -38,7 +38,7 @@ def describe(table: TableFile, columns: ColumnOptions, as_json: AsJson = False) 
     source = source_of(table, columns)
     raw = source.cells()
     profiles = watched(lambda: _profiles(raw, columns), f"Reading {source.path.name}")
-    notes = _general_notes(raw)
+    notes = raw.place.notes_besides([profile.name for profile in profiles])
     target = next((entry.name for entry in profiles if entry.kind == "target"), None)
     likely = [] if target is not None or columns.target is not None else likely_targets(raw)
     if as_json:
@@ -85,7 +85,7 @@ def print_profiles(
         absent = f"{entry.missing:,} ({report.percent(entry.missing / n_rows)})" if n_rows else "-"
         name = printable(entry.name)
         for warning in entry.warnings:
-            out = " (left out)" if entry.name in left_out else ""
+            out = " (left out; see --keep-ids)" if entry.name in left_out else ""
             warned.append((name, printable(warning) + out))
         grid.add_row(
             Text(name, style="bold" if entry.kind == "target" else ""),
@@ -165,8 +165,3 @@ def _one_by_one(raw: Raw, wanted: Wanted, target: str | None) -> list[Profile]:
             if name == target:  # it comes first: the others go without it
                 raw, wanted, target = replace(raw, target=None), replace(wanted, target=None), None
     return found
-
-
-def _general_notes(raw: Raw) -> list[str]:
-    """Return the notes about a file that are not about one of its columns."""
-    return [note for note in raw.place.notes or () if not note.startswith("column ")]

@@ -13,6 +13,7 @@ import typer
 
 from cutpoint.catalog import ENCODINGS, FLAGS, INTERVALS, Flag, Option
 from cutpoint.cli.groups import OneOf, Options
+from cutpoint.cli.notes import note_guesses
 from cutpoint.cli.options import (
     OUTPUT,
     AsJson,
@@ -174,6 +175,7 @@ def discretize(
     if INTERVALS[method].supervised:
         check_target(source, raw, columns.target)
     cases = typed_table(source, raw, columns)
+    note_guesses(source.shown, raw)
     if not any(attribute.is_numeric for attribute in cases.attributes):
         raise InputError(f"{table} has no numeric column to cut; see --numeric")
     parameters |= {"encode": result.encode, "missing": "bin" if result.bin_missing else "keep"}

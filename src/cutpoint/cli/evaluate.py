@@ -57,6 +57,7 @@ def evaluate(
     """
     from cutpoint.cli.proba_score import proba_score
     from cutpoint.cli.score import score
+    from cutpoint.cli.seen import looks_learned_from
     from cutpoint.loading import load_model
 
     check_output(plot, model, table)
@@ -75,20 +76,39 @@ def evaluate(
     if plot is not None:
         _write_plot(plot, loaded, cases)
     estimate = loaded.expected_error_rate
+    seen = looks_learned_from(loaded, cases)
     if as_json:
         facts = {"model": str(model), "table": str(table), "target": cases.target_name}
-        print(json.dumps({**facts, **result.to_dict(), "estimated_error_rate": estimate}))
+        more = {"estimated_error_rate": estimate, "likely_training_cases": seen}
+        print(json.dumps({**facts, **result.to_dict(), **more}))
         return
 
     from cutpoint.cli import report
 
     print(f"{model} on {report.described(cases, source.shown)}")
+    if seen:
+        print(f"\n{_flattered(loaded)}")
     report.print_score(result)
     if estimate is not None:
         print()
         report.note(
             f"When it was learned, the model was expected to err in {estimate:.1%} of cases."
         )
+
+
+def _flattered(model: SavedModel) -> str:
+    """Return why the figures of a model on its own training cases say little, and what to do."""
+    known = model.report.get("validation")
+    rate = known.get("error_rate") if isinstance(known, dict) else None
+    other = (
+        f"go by the error on new cases that was estimated when it was learned: {rate:.1%}."
+        if isinstance(rate, float)
+        else "cross-validate its learner ('cutpoint fit --cv 10', 'cutpoint compare')."
+    )
+    return (
+        "These look like the cases that the model was learned from, so the figures below flatter "
+        f"it: give a table of other cases, or {other}"
+    )
 
 
 def _evaluate_out_of_core(

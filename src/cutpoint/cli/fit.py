@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import math
+import sys
 import time
 import warnings
 from collections.abc import Callable, Mapping
@@ -126,7 +127,9 @@ def fit(
         _tell_out_of_core(train.classifier, outside.name, ids, result)
         return
     source = source_of(table, columns)
-    learning = read_learning(source, columns)
+    learning = read_learning(
+        source, columns, reported=_shows_columns(result, as_c45 or tree.learner == "bagging")
+    )
     train.pruning = pruning
     train.pruning_set = pruning.table(learning.cases, columns)
     train.set_params(costs.parameters(learning.cases.classes))
@@ -180,6 +183,11 @@ def _check(
         raise InputError("--tune chooses the settings of one tree: leave it out with bagging")
     validation.check()
     check_printing(result.quiet, result.as_json)
+
+
+def _shows_columns(result: FitResultOptions, short: bool) -> bool:
+    """Return whether the report, which is not a short one, shows the columns on the terminal."""
+    return sys.stdout.isatty() and not (short or result.quiet or result.as_json)
 
 
 def _in_memory_only(

@@ -25,9 +25,9 @@ def note(message: str) -> None:
     complain(one_line(f"note: {message}"))
 
 
-def note_guesses(shown: str, raw: Raw) -> None:
-    """Say what had to be guessed about a file."""
-    for text in raw.place.notes or ():
+def note_guesses(shown: str, raw: Raw, besides: Sequence[str] = ()) -> None:
+    """Say what had to be guessed about a file, ``besides`` what is about these columns."""
+    for text in raw.place.notes_besides(besides):
         note(f"{shown}: {text}")
 
 

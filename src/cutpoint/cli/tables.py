@@ -106,11 +106,12 @@ def learning_table(source: Source, columns: ColumnOptions) -> Table:
     return read_learning(source, columns).cases
 
 
-def read_learning(source: Source, columns: ColumnOptions) -> Learning:
+def read_learning(source: Source, columns: ColumnOptions, *, reported: bool = False) -> Learning:
     """Return the table to learn from, and how its columns were understood.
 
     A column that is beyond doubt an id is left out, with a note, unless the user says what it is or
-    asks for it; of C4.5's own files nothing is left out.
+    asks for it; of C4.5's own files nothing is left out. Where the profiles are ``reported`` to the
+    user, what they say of the columns is not noted as well.
 
     Raises
     ------
@@ -122,10 +123,11 @@ def read_learning(source: Source, columns: ColumnOptions) -> Learning:
     raw = source.cells()
     check_target(source, raw, columns.target)
     table = typed_table(source, raw, columns)
-    note_many_classes(source.shown, table)
     profiles = watched(
         lambda: profile_table(table, raw.place.notes or ()), f"Reading {source.path.name}"
     )
+    note_guesses(source.shown, raw, [profile.name for profile in profiles] if reported else ())
+    note_many_classes(source.shown, table)
     if getattr(columns, "keep_ids", True) or c45_stem(source.path) is not None:
         return Learning(table, profiles)
     said = {
@@ -133,7 +135,8 @@ def read_learning(source: Source, columns: ColumnOptions) -> Learning:
         *split_names(columns.numeric or (), raw.names),
     }
     ids = tuple(profile.name for profile in profiles if profile.is_id and profile.name not in said)
-    note_ids(source.shown, ids)
+    if not reported:
+        note_ids(source.shown, ids)
     return Learning(table.without(ids), profiles, ids)
 
 
@@ -176,7 +179,6 @@ def typed_table(source: Source, raw: Raw, columns: ColumnOptions) -> Table:
         getattr(columns, "weight", None),
     )
     table = watched(lambda: typing.learning_table(raw, wanted), f"Reading {source.path.name}")
-    note_guesses(source.shown, raw)
     return _with_counting_weights(table)
 
 

@@ -59,6 +59,18 @@ class Place:
         if self.notes is not None and text not in self.notes:
             self.notes.append(text)
 
+    def notes_besides(self, columns: Sequence[str]) -> list[str]:
+        """Return the notes that are not about these columns.
+
+        Examples
+        --------
+        >>> notes = ["column 'age' is read as numbers: '2,5' as 2.5", "the first sheet is read"]
+        >>> Place("visits.xlsx", notes=notes).notes_besides(["age", "sex"])
+        ['the first sheet is read']
+        """
+        starts = tuple(f"column {name!r}" for name in columns)
+        return [note for note in self.notes or () if not note.startswith(starts)]
+
     def of_rows(self, rows: Sequence[int] | NDArray[np.integer[Any]]) -> Place:
         """Return the place of some of the rows.
 

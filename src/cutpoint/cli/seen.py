@@ -1,0 +1,85 @@
+"""Whether cases look like those that a model was learned from: its figures flatter it on those."""
+
+# ruff: noqa: PLC0415 - what predicts is imported where it is used: the help text must come at once
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from cutpoint.data.table import Table
+    from cutpoint.rules.ruleset import Ruleset
+    from cutpoint.tree.saved import SavedModel
+    from cutpoint.tree.tree import Tree
+
+_CLOSE, _CLOSE_IN_SINGLE = 1e-6, 1e-5
+"""How far counts may differ, as a share of all cases: what is lost by rounding."""
+
+
+def looks_learned_from(model: SavedModel, cases: Table) -> bool:
+    """Return whether the cases are likely to be those that a tree or rules were learned from.
+
+    A model file does not hold the cases, only how many of each class arrived where. Other cases may
+    have the same counts by chance; of a bag of trees it cannot be said.
+    """
+    from cutpoint.rules.model import RulesModel
+    from cutpoint.tree.model import Model
+
+    assert cases.target is not None
+    known = cases.target >= 0
+    told = cases if known.all() else cases.take(known)
+    if not told.n_rows or cases.target.max() >= len(model.classes):
+        return False
+    if isinstance(model, Model):
+        return _fits_tree(model.tree, told)
+    return isinstance(model, RulesModel) and _fits_rules(model.rules, told)
+
+
+def _fits_tree(tree: Tree, cases: Table) -> bool:
+    """Return whether the class counts at the root, and those that the leaves expect, are the same.
+
+    Each training case gets the class shares of its leaf as probabilities. Their sums over the cases
+    of each class thus follow from the leaves alone, even where missing values divide a case among
+    leaves. Where every leaf holds a single class they are the class counts, and tell nothing more.
+    """
+    weights = (np.ones(cases.n_rows) if cases.weights is None else cases.weights)[:, np.newaxis]
+    slack = (_CLOSE_IN_SINGLE if tree.single else _CLOSE) * float(weights.sum())
+    if np.abs(_by_class(cases, weights)[:, 0] - tree.distribution[0]).max() > slack:
+        return False
+    leaves = tree.distribution[tree.attribute < 0]
+    shares = leaves / np.maximum(leaves.sum(axis=1, keepdims=True), np.finfo(np.float64).tiny)
+    expected = leaves.T @ shares
+    mixed = expected.sum() - expected.trace() > slack
+    if tree.n_nodes == 1 or not mixed:
+        return False
+    given = _by_class(cases, weights * tree.predict_proba(cases.matrix(), n_jobs=-1))
+    return bool(np.abs(given - expected).max() <= slack)
+
+
+def _by_class(cases: Table, parts: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the sum of each column over the rows of each class: classes x columns."""
+    assert cases.target is not None
+    sums = [np.bincount(cases.target, column, len(cases.classes)) for column in parts.T]
+    return np.array(sums, dtype=np.float64).T
+
+
+def _fits_rules(rules: Ruleset, cases: Table) -> bool:
+    """Return whether the cases that no rule covers, and those of each rule, may be the same."""
+    if not len(rules):
+        return False
+    assert cases.target is not None
+    first, _ = rules.firing(cases.matrix(), n_jobs=-1)
+    counts = np.zeros((len(rules) + 1, len(rules.classes)), dtype=np.int64)
+    np.add.at(counts, (first, cases.target), 1)  # first is -1, the last row, where no rule fires
+    covered = np.array([rule.distribution for rule in rules])
+    left_over = np.array(rules.left_over)
+    asked_first = next((r for r, rule in enumerate(rules) if rule.fires), None)
+    return bool(
+        asked_first is not None
+        and (counts[asked_first] == covered[asked_first]).all()
+        and (counts[:-1] <= covered).all()
+        and ((counts[-1] == left_over).all() or not counts[-1].any())
+    )
