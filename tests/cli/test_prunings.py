@@ -51,8 +51,8 @@ def test_a_pruning_set_is_read_from_a_table(halves):
     path = model.pruning_path_
     assert path.errors.tolist() == expected.pruning_path_.errors.tolist()
     rate = f"{path.errors[path.chosen]:.1%}"
-    assert f"Pruned with 200 other cases: one with {model.tree_.n_leaves} leaves" in printed
-    assert f"which errs in {rate} of them" in printed
+    assert f"the one with {model.tree_.n_leaves} leaves; it errs in {rate} of them." in printed
+    assert f"Pruned with 200 other cases: of {len(path)} trees the one" in printed
     shown = json.loads(succeeds("show", out, "--json"))
     assert shown["estimated_error_rate"] == pytest.approx(path.errors[path.chosen])
 

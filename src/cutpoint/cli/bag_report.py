@@ -94,7 +94,10 @@ def print_bag(outcome: BagOutcome, source: str, test_source: str) -> None:
         report.heading("Importance: share of the information that the tests give, over the trees")
         print()
         report.print_facts(
-            [(printable(name), f"{mean:.1%} +- {std:.1%}") for name, (mean, std) in shares.items()]
+            [
+                (printable(name), f"{100 * mean:.1f}% ± {100 * std:.1f}")
+                for name, (mean, std) in shares.items()
+            ]
         )
     rate = 1 - outcome.classifier.oob_score_
     told = "unknown: every case is in every resample" if math.isnan(rate) else f"{rate:.1%}"

@@ -162,13 +162,14 @@ class PruningSetOptions:
 def pruning_note(path: Any, by_set: int | None) -> str:
     """Return in one line how a tree of the cost-complexity sequence was taken."""
     size = int(path.sizes[path.chosen])
-    taken = f"one with {count_of(size, 'leaf', 'leaves')} of {count_of(len(path), 'tree')}"
+    taken = f"of {count_of(len(path), 'tree')} the one with {count_of(size, 'leaf', 'leaves')}"
     if by_set is not None:
         rate = path.errors[path.chosen]
-        return f"Pruned with {by_set:,} other cases: {taken}, which errs in {rate:.1%} of them."
+        return f"Pruned with {by_set:,} other cases: {taken}; it errs in {rate:.1%} of them."
     if not path.measured:
         return f"Pruned at the given strength: {taken}."
     rate, error = path.errors[path.chosen], path.standard_errors[path.chosen]
     return (
-        f"Pruned by ten-fold cross-validation: {taken}, with an error of {rate:.1%} +- {error:.1%}."
+        f"Pruned by ten-fold cross-validation: {taken}; its error is {100 * rate:.1f}% "
+        f"± {100 * error:.1f}."
     )

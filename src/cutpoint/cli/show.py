@@ -164,7 +164,9 @@ class _ShownBag:
         if shares:
             report.heading("Share of each attribute in the information that the tests give")
             print()
-            report.print_facts([(name, f"{mean:.1%} +- {std:.1%}") for name, (mean, std) in shares])
+            report.print_facts(
+                [(name, f"{100 * mean:.1f}% ± {100 * std:.1f}") for name, (mean, std) in shares]
+            )
 
     def print_json(self) -> None:
         from cutpoint.cli import report
