@@ -25,9 +25,8 @@ ALL = QUICK | {
 }
 
 
-@pytest.mark.parametrize(
-    "sections", [QUICK, pytest.param(ALL, marks=pytest.mark.slow)], ids=["quick", "all"]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("sections", [QUICK, ALL], ids=["quick", "all"])
 def test_the_benchmarks_run_on_tiny_tables_and_write_their_results(sections, tmp_path):
     out = tmp_path / "results.md"
     options = f"--scale 0.002 --rounds 1 --only b e --sections {' '.join(sections)}"

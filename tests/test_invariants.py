@@ -131,3 +131,14 @@ def test_rules_answer_every_row(table: Any) -> None:
     model = C45RulesClassifier().fit(X, y)
     assert set(model.predict(X)) <= set(y)
     np.testing.assert_allclose(model.predict_proba(X).sum(axis=1), 1.0, atol=1e-9)
+
+
+def test_equal_rows_whose_parts_are_rounded_are_pruned_as_one_of_their_weight() -> None:
+    """Thirds of three rows are not quite one: the estimate of errors has a step there."""
+    X = pd.DataFrame({"place": [None, None, "a", "b", "b", "c"]})
+    y = np.array(["no", "no", "yes", "no", "no", "yes"])
+    weights = np.array([2, 1, 2, 1, 2, 1])
+    rows = np.repeat(np.arange(6), weights)
+    weighted = TreeClassifier().fit(X, y, sample_weight=weights).tree_
+    repeated = TreeClassifier().fit(X.iloc[rows].reset_index(drop=True), y[rows]).tree_
+    assert weighted.n_nodes == repeated.n_nodes > 1

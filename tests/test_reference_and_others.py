@@ -107,6 +107,7 @@ def plain_table(seed: int, missing: float) -> Table:
     return Table(attributes, (*numbers, four, three), n, tuple("abc"), target)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("missing", [0.0, 0.1])
 @pytest.mark.parametrize("grouped", [False, True])
 def test_the_tree_is_that_of_quinlans_own_arithmetic_unless_a_tie_decides(

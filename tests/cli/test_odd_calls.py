@@ -334,7 +334,6 @@ rules good.csv -t y --json => "n_rules"
 help =>
 help fit => --target
 help nothing =x nothing
---show-completion bash => cutpoint
 ft =x fit
 fit --help => --target
 --nonsense =x nonsense

@@ -70,6 +70,7 @@ def problems_of(names: list[str]) -> list[str]:
     return problems
 
 
+@pytest.mark.slow
 def test_no_call_crashes_hangs_or_raises_anything_but_an_error_of_type_or_value() -> None:
     names = sorted(ALL)
     with ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -69,6 +69,7 @@ def may_mount() -> bool:
 class TestFullDisk:
     """What does not fit into memory does not fit on the disk either."""
 
+    @pytest.mark.slow
     @pytest.mark.skipif(not may_mount(), reason="no file system may be mounted here")
     def test_a_disk_that_is_full_of_waiting_rows(self, path: Path, tmp_path: Path) -> None:
         disk = tmp_path / "disk"

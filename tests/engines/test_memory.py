@@ -116,6 +116,7 @@ def test_every_leaf_of_the_unpruned_tree_predicts_its_majority() -> None:
             assert node.distribution[node.label] == max(node.distribution.values())
 
 
+@pytest.mark.slow
 def test_a_chain_as_deep_as_the_data_neither_overflows_nor_slows() -> None:
     """Two classes that alternate along one attribute: no test pays but the ends'."""
     n = 4000

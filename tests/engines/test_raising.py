@@ -75,6 +75,7 @@ def test_branches_that_must_be_tried_a_few_at_a_time_change_nothing(
     assert apart > 2 * together
 
 
+@pytest.mark.slow
 def test_parts_of_cases_that_growing_drops_count_again_in_pruning() -> None:
     prune(7, 0.2, SMALL, min_fraction=0.1)
     prune(8, 0.2, SMALL, min_fraction=0.3, nominal="groups")

@@ -117,6 +117,7 @@ def test_predictions_are_a_data_frame_with_the_classes_of_predict(session: Any) 
     assert np.array_equal(shares, model.predict_proba(X))
 
 
+@pytest.mark.quick
 def test_what_cannot_be_learned_is_one_sentence(session: Any) -> None:
     table = mixed(50)
     source = SparkSource(session.createDataFrame(table))

@@ -49,6 +49,7 @@ def test_rules_say_what_predict_says(run: Any, tmp_path: Path) -> None:
     assert abs(rules.predict_proba(matrix) - shares).max() < 1e-12
 
 
+@pytest.mark.slow
 def test_a_large_tree_fits_into_a_class_file(tmp_path: Path) -> None:
     tree = alternating_chain(4_000)
     rows = make_rows(Random(2), tree, 50)

@@ -55,6 +55,12 @@ def test_a_leaf_of_all_but_half_an_error_gets_two_thirds_of_the_rest() -> None:
     assert estimate(3, 2.6) == pytest.approx(0.67 * 0.4)
 
 
+def test_a_rounded_part_of_a_case_does_not_move_a_leaf_over_the_step() -> None:
+    """With all errors but half a one the estimate has a step."""
+    assert estimate(1.5 + 1e-9, 1) == pytest.approx(estimate(1.5, 1), abs=1e-8)
+    assert estimate(1.5 + 1e-5, 1) > estimate(1.5, 1) + 0.1
+
+
 @given(st.floats(2, 1e4), st.floats(0, 1))
 def test_up_to_one_error_the_estimate_is_a_straight_line(cases: float, errors: float) -> None:
     if errors < 1e-6 or errors >= 0.9999:

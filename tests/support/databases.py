@@ -8,12 +8,13 @@ from typing import Any
 
 import duckdb
 import pyarrow as pa
+import pytest
 
 from cutpoint.export.dialects import DIALECTS
 from support import needs, spark
 from support.servers import mariadb, postgresql
 
-NAMES = ("duckdb", "postgresql", "spark", "sqlite", "mysql")
+NAMES = ("duckdb", "postgresql", pytest.param("spark", marks=pytest.mark.slow), "sqlite", "mysql")
 
 
 def with_key(database: Any, column: str) -> dict[str, str]:

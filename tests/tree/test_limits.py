@@ -38,6 +38,7 @@ def chain(depth: int) -> dict[str, Any]:
     return FIELDS | {"tree": [*nodes, one, one]}
 
 
+@pytest.mark.slow
 def test_a_tree_of_a_hundred_thousand_levels_loads_and_predicts(tmp_path: Path) -> None:
     path = tmp_path / "deep.json"
     path.write_text(json.dumps(chain(100_000)), encoding="utf-8")

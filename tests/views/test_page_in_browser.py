@@ -95,6 +95,7 @@ def test_neither_boxes_nor_labels_overlap(browser, tmp_path, name, view):
         assert overlaps(boxes("#drawing text"), air=(1, 2.5)) == []  # letters do not fill lines
 
 
+@pytest.mark.quick
 def test_nodes_close_and_open_and_the_depth_is_set(browser, tmp_path):
     tree = example_tree()
     with opened(browser, tmp_path, model_of(tree)) as page:
@@ -184,6 +185,7 @@ def test_every_item_and_control_has_a_name_for_a_screen_reader(browser, tmp_path
         assert page.get_attribute("[data-node='0']", "aria-level") == "1"
 
 
+@pytest.mark.quick
 def test_a_picked_case_shows_its_way_and_its_probabilities(browser, tmp_path, pumps):
     classifier, cases, held_out = pumps
     tree, matrix = classifier.tree_, held_out.matrix()
@@ -281,6 +283,7 @@ def saved(page, folder):
     return path
 
 
+@pytest.mark.quick
 def test_the_model_pruned_by_hand_loads_and_predicts_what_the_page_shows(browser, tmp_path, pumps):
     classifier, cases, held_out = pumps
     with opened(browser, tmp_path, classifier.to_model(), cases, held_out) as page:

@@ -51,13 +51,17 @@ class ErrorEstimate {
                                                      1.28, 0.84, 0.25, 0.00};
 
  private:
+  // The estimate has a step where all cases but half a one are errors. Parts of cases are rounded,
+  // which must not decide on which side a leaf is, unless C4.5's own arithmetic is asked for.
+  static constexpr double kNear = sizeof(Real) == sizeof(double) ? 1e-6 : 0.0;
+
   Real extra_if_none(Real cases) const {
     const double n = cases;
     return static_cast<Real>(n * (1.0 - std::exp(std::log(static_cast<double>(confidence_)) / n)));
   }
   Real extra_if_some(Real cases, Real errors) const {
     const double n = cases, e = static_cast<double>(errors) + 0.5;
-    if (e >= n) return static_cast<Real>(0.67 * static_cast<double>(cases - errors));
+    if (e >= n - kNear) return static_cast<Real>(0.67 * static_cast<double>(cases - errors));
     const double half = squared_deviation_ / Real{2}, quarter = squared_deviation_ / Real{4};
     const double root =
         std::sqrt(static_cast<double>(squared_deviation_) * (e * (1.0 - e / n) + quarter));

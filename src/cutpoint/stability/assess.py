@@ -262,7 +262,7 @@ class _Work:
         if self.all_known and not divides and bool((tree.cases > 0).all()):
             ends = tree.apply(self.test)  # the one leaf of each case says everything
             shares = tree.distribution / tree.distribution.sum(axis=1, keepdims=True)
-            return _Said(tree.label[ends], shares[ends], ends[self.compared])
+            return _Said(tree.label.take(ends), shares.take(ends, axis=0), ends[self.compared])
         return _Said(
             tree.predict_codes(self.test),
             tree.predict_proba(self.test),
@@ -273,12 +273,14 @@ class _Work:
 def _error(codes: NDArray[np.integer], table: Table, rows: NDArray[np.bool_] | None) -> float:
     """Return the share of some cases, or of all, that have another class; NaN if none counts."""
     assert table.target is not None
-    counted = np.ones(table.n_rows) if table.weights is None else table.weights
-    if rows is not None:
-        counted = counted * rows
-    if not counted.any():
-        return float("nan")
-    return float(np.average(codes != table.target, weights=counted))
+    wrong = codes != table.target
+    if rows is None:
+        rows = np.ones(table.n_rows, dtype=bool)
+    weights = None if table.weights is None else table.weights[rows]
+    if weights is None:
+        n_rows = np.count_nonzero(rows)
+        return np.count_nonzero(wrong & rows) / n_rows if n_rows else float("nan")
+    return float(np.average(wrong[rows], weights=weights)) if weights.any() else float("nan")
 
 
 def _spec(model: TreeBasedClassifier, plan: Plan) -> LearnSpec:

@@ -27,22 +27,23 @@ class ProbabilityVariance:
 
     def __init__(self) -> None:
         self._n = 0
-        self._mean: NDArray[np.float64] | None = None
-        self._squares: NDArray[np.float64] | None = None
+        self._mean = self._squares = self._step = self._part = np.empty((0, 0))
 
     def add(self, shares: NDArray[np.float64]) -> None:
         """Add what one more tree says: cases x classes."""
         self._n += 1
-        if self._mean is None or self._squares is None:
+        if self._n == 1:
             self._mean, self._squares = shares.copy(), np.zeros_like(shares)
+            self._step, self._part = np.empty_like(shares), np.empty_like(shares)
             return
-        step = shares - self._mean  # Welford's update: nothing cancels
-        self._mean += step / self._n
-        self._squares += step * (shares - self._mean)
+        # Welford's update, in which nothing cancels; in place, as there are many cases.
+        step = np.subtract(shares, self._mean, out=self._step)
+        self._mean += np.divide(step, self._n, out=self._part)
+        rest = np.subtract(shares, self._mean, out=self._part)
+        self._squares += np.multiply(step, rest, out=rest)
 
     def by_class(self, weights: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
         """Return the variance of each class, averaged over the cases."""
-        assert self._squares is not None
         return np.average(self._squares / self._n, axis=0, weights=weights)
 
 
@@ -61,9 +62,9 @@ class FixedStructure:
     def __init__(self, tree: Tree, training: Table, test: Table) -> None:
         assert training.target is not None
         self.tree = tree
-        self._parents = parents(tree)
-        depths = tree.node_depths()
-        self._levels = [np.flatnonzero(depths == d) for d in range(1, int(depths.max()) + 1)]
+        of_node, depths = parents(tree), tree.node_depths()
+        levels = [np.flatnonzero(depths == d) for d in range(1, int(depths.max()) + 1)]
+        self._levels = [(level, of_node[level]) for level in levels]  # nodes and their parents
         self._parts = parts_of(tree, training)
         self._classes = training.target[self._parts.rows]
         others = self._parts if test is training else parts_of(tree, test)
@@ -84,12 +85,13 @@ class FixedStructure:
 
     def _shares(self, counts: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the shares of the classes by node; one without cases has those of its parent."""
-        for level in reversed(self._levels):
-            np.add.at(counts, self._parents[level], counts[level])
+        for level, above in reversed(self._levels):
+            np.add.at(counts, above, counts[level])
         total = counts.sum(axis=1)
-        for level in self._levels:
-            empty = level[total[level] <= 0]
-            counts[empty], total[empty] = counts[self._parents[empty]], total[self._parents[empty]]
+        for level, above in self._levels:
+            is_empty = total[level] <= 0
+            empty, full = level[is_empty], above[is_empty]
+            counts[empty], total[empty] = counts[full], total[full]
         return np.asarray(counts / total[:, None])
 
     def by_class(self) -> NDArray[np.float64]:

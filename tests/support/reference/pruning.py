@@ -62,7 +62,7 @@ def extra_errors(cases: float, errors: float, confidence: float) -> float:
     if errors < 0.9999:
         none, one = extra_errors(cases, 0, confidence), extra_errors(cases, 1, confidence)
         return none + errors * (one - none)
-    if errors + 0.5 >= cases:
+    if errors + 0.5 >= cases - 1e-6:  # a step: the rounding of fractions must not matter
         return 0.67 * (cases - errors)
     z2, e = deviation(confidence) ** 2, errors + 0.5
     root = math.sqrt(z2 * (e * (1 - e / cases) + z2 / 4))

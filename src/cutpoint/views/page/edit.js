@@ -82,7 +82,8 @@ function extraErrors(cases, errors, confidence) {
   const some = (wrong) => {
     const squared = squaredDeviation(confidence);
     const e = wrong + 0.5;
-    if (e >= cases) return rounded(0.67 * rounded(cases - wrong));
+    const near = single ? 0 : 1e-6; // parts of cases are rounded
+    if (e >= cases - near) return rounded(0.67 * rounded(cases - wrong));
     const root2 = Math.sqrt(squared * (e * (1 - e / cases) + rounded(squared / 4)));
     const rate = rounded((e + rounded(squared / 2) + root2) / rounded(cases + squared));
     return rounded(rounded(cases * rate) - wrong);
