@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cutpoint.data.attribute import Label
     from cutpoint.data.table import Table
 
-_MOST_CELLS = 100_000_000
+MOST_CELLS = 100_000_000
 """A larger matrix of cases by classes is not made."""
 
 
@@ -68,7 +68,7 @@ def proba_score(tree: Probable, table: Table) -> ProbaScore | None:
     known = table.target >= 0
     true = table.target[known]
     weights = np.ones(len(true)) if table.weights is None else table.weights[known]
-    if table.n_rows * n_classes > _MOST_CELLS or not weights.any():
+    if table.n_rows * n_classes > MOST_CELLS or not weights.any():
         return None
     found = watched(lambda: tree.predict_proba(table.matrix(), n_jobs=-1), "Predicting")[known]
     shares = np.zeros((len(true), n_classes))

@@ -7,7 +7,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+
+from cutpoint.cli.proba_score import MOST_CELLS
 
 if TYPE_CHECKING:
     from cutpoint.data.table import Table
@@ -39,38 +40,35 @@ def looks_learned_from(model: SavedModel, cases: Table) -> bool:
 
 
 def _fits_tree(tree: Tree, cases: Table) -> bool:
-    """Return whether the class counts at the root, and those that the leaves expect, are the same.
+    """Return whether the cases of each class, and the probabilities given to it, sum to the same.
 
-    Each training case gets the class shares of its leaf as probabilities. Their sums over the cases
-    of each class thus follow from the leaves alone, even where missing values divide a case among
-    leaves. Where every leaf holds a single class they are the class counts, and tell nothing more.
+    Each training case gets the class shares of its leaf as probabilities. What the cases of a class
+    are given for it thus follows from the leaves alone, even where missing values divide a case
+    among leaves. Where every leaf holds a single class it is the class count, and tells no more.
     """
-    weights = (np.ones(cases.n_rows) if cases.weights is None else cases.weights)[:, np.newaxis]
-    slack = (_CLOSE_IN_SINGLE if tree.single else _CLOSE) * float(weights.sum())
-    if np.abs(_by_class(cases, weights)[:, 0] - tree.distribution[0]).max() > slack:
-        return False
-    leaves = tree.distribution[tree.attribute < 0]
-    shares = leaves / np.maximum(leaves.sum(axis=1, keepdims=True), np.finfo(np.float64).tiny)
-    expected = leaves.T @ shares
-    mixed = expected.sum() - expected.trace() > slack
-    if tree.n_nodes == 1 or not mixed:
-        return False
-    given = _by_class(cases, weights * tree.predict_proba(cases.matrix(), n_jobs=-1))
-    return bool(np.abs(given - expected).max() <= slack)
-
-
-def _by_class(cases: Table, parts: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the sum of each column over the rows of each class: classes x columns."""
     assert cases.target is not None
-    sums = [np.bincount(cases.target, column, len(cases.classes)) for column in parts.T]
-    return np.array(sums, dtype=np.float64).T
+    n_classes = len(tree.classes)
+    if cases.n_rows * n_classes > MOST_CELLS or tree.n_nodes == 1:
+        return False
+    weights = np.ones(cases.n_rows) if cases.weights is None else cases.weights
+    slack = (_CLOSE_IN_SINGLE if tree.single else _CLOSE) * float(weights.sum())
+    counts = np.bincount(cases.target, weights, n_classes)
+    if np.abs(counts - tree.distribution[0]).max() > slack:
+        return False
+    leaves = tree.distribution[(tree.attribute < 0) & (tree.distribution.sum(axis=1) > 0)]
+    expected = (leaves**2 / leaves.sum(axis=1, keepdims=True)).sum(axis=0)
+    if counts.sum() - expected.sum() <= slack:
+        return False
+    shares = tree.predict_proba(cases.matrix(), n_jobs=-1)
+    given = weights * shares[np.arange(cases.n_rows), cases.target]
+    return bool(np.abs(np.bincount(cases.target, given, n_classes) - expected).max() <= slack)
 
 
 def _fits_rules(rules: Ruleset, cases: Table) -> bool:
     """Return whether the cases that no rule covers, and those of each rule, may be the same."""
-    if not len(rules):
-        return False
     assert cases.target is not None
+    if not len(rules) or (len(rules) + 1) * len(rules.classes) > MOST_CELLS:
+        return False
     first, _ = rules.firing(cases.matrix(), n_jobs=-1)
     counts = np.zeros((len(rules) + 1, len(rules.classes)), dtype=np.int64)
     np.add.at(counts, (first, cases.target), 1)  # first is -1, the last row, where no rule fires
