@@ -32,4 +32,4 @@ site="$("$python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
 export PYTHONPATH="$package:$site" PYTHONMALLOC=malloc
 export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=4096
 export UBSAN_OPTIONS=print_stacktrace=1
-LD_PRELOAD="${preload#:}" "$python" -S -m pytest -q -p no:cacheprovider "$@"
+LD_PRELOAD="${preload#:}" "$python" -S -m pytest -q --slow -p no:cacheprovider "$@"
