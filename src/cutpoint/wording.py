@@ -19,6 +19,17 @@ def count_of(number: float, one: str, many: str = "") -> str:
     return f"{number:,.10g} {one if number == 1 else many or one + 's'}"
 
 
+def percent_of(share: float, spread: float) -> str:
+    """Return a share with its spread, both in percentage points.
+
+    Examples
+    --------
+    >>> percent_of(0.1234, 0.02)
+    '12.3% ± 2.0'
+    """
+    return f"{100 * share:.1f}% ± {100 * spread:.1f}"
+
+
 def suggestion(
     given: str, names: Sequence[str], show: Callable[[str], str] = repr, otherwise: str = ""
 ) -> str:

@@ -13,6 +13,7 @@ inline u32 n_workers(u64 n_tasks, u32 n_threads) {
   return static_cast<u32>(std::clamp<u64>(n_tasks, 1, std::max(n_threads, u32{1})));
 }
 
+// parallel_for without its template, so that threads and failures are compiled once.
 void share_out(u64 n_tasks, u32 n_threads, FunctionRef<void(u64, u32)> function);
 
 // Call function(task), or function(task, worker) with worker < n_workers(n_tasks, n_threads), for

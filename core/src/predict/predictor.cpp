@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "parallel/function_ref.hpp"
 #include "parallel/parallel_for.hpp"
 #include "predict/parts.hpp"
 #include "predict/prepared_tree.hpp"

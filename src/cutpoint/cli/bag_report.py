@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from cutpoint.wording import count_of
+from cutpoint.wording import count_of, percent_of
 
 if TYPE_CHECKING:
     from cutpoint.cli.score import Score
@@ -94,10 +94,7 @@ def print_bag(outcome: BagOutcome, source: str, test_source: str) -> None:
         report.heading("Importance: share of the information that the tests give, over the trees")
         print()
         report.print_facts(
-            [
-                (printable(name), f"{100 * mean:.1f}% ± {100 * std:.1f}")
-                for name, (mean, std) in shares.items()
-            ]
+            [(printable(name), percent_of(*share)) for name, share in shares.items()]
         )
     rate = 1 - outcome.classifier.oob_score_
     told = "unknown: every case is in every resample" if math.isnan(rate) else f"{rate:.1%}"

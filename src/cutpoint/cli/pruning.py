@@ -16,7 +16,7 @@ from cutpoint.cli.groups import OneOf
 from cutpoint.cli.options import TREE
 from cutpoint.cli.tables import Known, source_of, test_table
 from cutpoint.errors import InputError
-from cutpoint.wording import count_of
+from cutpoint.wording import count_of, percent_of
 
 if TYPE_CHECKING:
     from cutpoint.cli.options import WeightedColumnOptions
@@ -169,7 +169,4 @@ def pruning_note(path: Any, by_set: int | None) -> str:
     if not path.measured:
         return f"Pruned at the given strength: {taken}."
     rate, error = path.errors[path.chosen], path.standard_errors[path.chosen]
-    return (
-        f"Pruned by ten-fold cross-validation: {taken}; its error is {100 * rate:.1f}% "
-        f"± {100 * error:.1f}."
-    )
+    return f"Pruned by ten-fold cross-validation: {taken}; its error is {percent_of(rate, error)}."

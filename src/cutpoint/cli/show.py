@@ -11,6 +11,7 @@ import typer
 
 from cutpoint.cli.options import ModelFile
 from cutpoint.errors import InputError
+from cutpoint.wording import percent_of
 
 if TYPE_CHECKING:
     from cutpoint.ensemble.model import BaggedModel
@@ -164,9 +165,7 @@ class _ShownBag:
         if shares:
             report.heading("Share of each attribute in the information that the tests give")
             print()
-            report.print_facts(
-                [(name, f"{100 * mean:.1f}% ± {100 * std:.1f}") for name, (mean, std) in shares]
-            )
+            report.print_facts([(name, percent_of(*share)) for name, share in shares])
 
     def print_json(self) -> None:
         from cutpoint.cli import report

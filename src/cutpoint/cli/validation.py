@@ -14,7 +14,7 @@ import typer
 from cutpoint.cli.run_options import Seed
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
-from cutpoint.wording import count_of
+from cutpoint.wording import count_of, percent_of
 
 if TYPE_CHECKING:
     from cutpoint.data.table import Table
@@ -111,10 +111,7 @@ class Validation:
         }
 
     def __str__(self) -> str:
-        return (
-            f"{100 * self.error:.1f}% ± {100 * self.standard_error:.1f} "
-            f"({self.method}, seed {self.seed})"
-        )
+        return f"{percent_of(self.error, self.standard_error)} ({self.method}, seed {self.seed})"
 
 
 def validate(

@@ -273,14 +273,12 @@ class _Work:
 def _error(codes: NDArray[np.integer], table: Table, rows: NDArray[np.bool_] | None) -> float:
     """Return the share of some cases, or of all, that have another class; NaN if none counts."""
     assert table.target is not None
-    wrong = codes != table.target
-    if rows is None:
-        rows = np.ones(table.n_rows, dtype=bool)
-    weights = None if table.weights is None else table.weights[rows]
-    if weights is None:
-        n_rows = np.count_nonzero(rows)
-        return np.count_nonzero(wrong & rows) / n_rows if n_rows else float("nan")
-    return float(np.average(wrong[rows], weights=weights)) if weights.any() else float("nan")
+    wrong, weights = codes != table.target, table.weights
+    if rows is not None:
+        wrong, weights = wrong[rows], None if weights is None else weights[rows]
+    if len(wrong) == 0 or (weights is not None and not weights.any()):
+        return float("nan")
+    return float(np.average(wrong, weights=weights))
 
 
 def _spec(model: TreeBasedClassifier, plan: Plan) -> LearnSpec:
