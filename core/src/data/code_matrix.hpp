@@ -38,11 +38,6 @@ class CodeMatrix {
     return CodeMatrix(n_rows, other.n_columns_, other.narrow_);
   }
 
-  // So many rows of as many codes, of the same type.
-  CodeMatrix same_kind(u64 n_rows) const {
-    return {n_rows, n_columns_, narrow_ ? u32{1} : u32{257}};
-  }
-
   u32 n_columns() const { return n_columns_; }
   u64 stride() const { return stride_; }
   u32 at(u64 row, u32 column) const {

@@ -63,6 +63,13 @@ class EntryCodec {
   u32 row_bits_ = class_shift_;
 };
 
+// Where the weight of an entry is among the weights of a node: in place 0 if its row is full, else
+// in that of the row, counted from 1. Found without a jump: fractions come in no order.
+template <class Entry>
+u64 place_of_weight(const EntryCodec<Entry>& codec, Entry e) {
+  return (u64{codec.row(e)} + 1) & (0 - u64{codec.is_fraction(e)});
+}
+
 // The values behind the entries of a column, for methods that look at them.
 struct ColumnValues {
   NumericView numbers;
@@ -80,7 +87,7 @@ struct Segment {
   std::span<const Entry> entries;
   EntryCodec<Entry> codec;
   const u32* rank = nullptr;              // of each row's value; null if no two values are equal
-  const Weight* weight_of_row = nullptr;  // of rows that are fractions; null if there are none
+  const Weight* weights = nullptr;        // if there are fractions: one case, then theirs, by row
   const ColumnValues* values = nullptr;   // if they are asked for
 
   u32 size() const { return static_cast<u32>(entries.size()); }
@@ -89,9 +96,8 @@ struct Segment {
     return rank == nullptr || rank[codec.row(entries[i - 1])] != rank[codec.row(entries[i])];
   }
   Weight weight(Entry e) const {
-    return weight_of_row != nullptr && codec.is_fraction(e)
-               ? weight_of_row[codec.row(e)]
-               : Weight::of_whole_cases(codec.copies(e));
+    return weights != nullptr ? weights[place_of_weight(codec, e)]
+                              : Weight::of_whole_cases(codec.copies(e));
   }
 };
 

@@ -99,7 +99,7 @@ template <class Entry>
 void repeat_codes(const Columns<Entry>& from, const RowCopies& copies, Columns<Entry>& to) {
   const u32 n_columns = from.codes.n_columns();
   if (n_columns == 0) return;
-  to.codes = from.codes.same_kind(copies.n_rows());
+  to.codes = CodeMatrix::like(from.codes, copies.n_rows());
   const u64 stride = from.codes.stride();
   to.codes.visit([&](auto* out) {
     from.codes.visit([&](const auto* codes) {

@@ -99,7 +99,7 @@ class Grower {
   }
   Segment<Entry> segment(u32 slot) const {
     return {entries(slot), columns_.codec, columns_.rank(slot),
-            node_.n_fractions > 0 ? weight_of_row_.data() : nullptr,
+            node_.n_fractions > 0 ? weights_.data() : nullptr,
             values_.empty() ? nullptr : &values_[slot]};
   }
   // The key of a part of the node: random numbers depend on the path alone.
@@ -180,7 +180,7 @@ class Grower {
   LargeVector<Mark> marks_;  // by row
   std::vector<Mark> branch_of_code_;
   MovingRows<Entry> moving_;
-  LargeVector<Weight> weight_of_row_;
+  LargeVector<Weight> weights_;  // one case, then by row, where it is a fraction of the node at hand
   std::vector<u64> tally_;
 };
 

@@ -9,9 +9,9 @@ void Grower<Entry, Mark>::evaluate(const GrownTree& tree) {
   totals_ = {tree.classes(node_.id), tree.weight(node_.id), node_.n_fractions > 0, node_.n_rows(),
              node_.key};
   if (node_.n_fractions > 0 && n_sorted() > 0) {
-    if (weight_of_row_.empty()) weight_of_row_.resize(columns_.n_rows);
+    if (weights_.empty()) weights_.resize(columns_.n_rows + 1, kOneCase);
     const auto rows = fraction_rows();
-    for (u64 i = 0; i < rows.size(); ++i) weight_of_row_[rows[i]] = fraction_weights()[i];
+    for (u64 i = 0; i < rows.size(); ++i) weights_[rows[i] + 1] = fraction_weights()[i];
   }
   cut_finder_->begin_node(totals_);
   if (!layout_.empty()) {

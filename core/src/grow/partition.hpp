@@ -96,11 +96,11 @@ std::array<u64, 2> partition_in_two(std::span<const Entry> entries, const EntryC
 template <Fractions fractions, class Entry, class Mark>
 void partition_in_many(std::span<const Entry> entries, const EntryCodec<Entry>& codec,
                        const Mark* marks, Entry* sink, std::span<u64> ends,
-                       const Weight* weight_of_row, std::span<const Weight> least) {
+                       const Weight* weights, std::span<const Weight> least) {
   for (const Entry e : entries) {
     const Mark mark = marks[codec.row(e)];
     if (fractions == Fractions::some && mark == kAllBranches<Mark>) {
-      const Weight weight = codec.is_fraction(e) ? weight_of_row[codec.row(e)] : kOneCase;
+      const Weight weight = codec.is_fraction(e) ? weights[u64{codec.row(e)} + 1] : kOneCase;
       for (u64 c = 1; c < ends.size(); ++c) {
         if (weight >= least[c]) sink[ends[c]++] = static_cast<Entry>(e | codec.flag());
       }

@@ -103,9 +103,14 @@ class LocalSubtree final : public Subtree {
 template <class Entry, class Mark, class Local>
 class SubtreeColumns {
  public:
-  SubtreeColumns(Grower<Entry, Mark>& grower, const Node& node, const LargeVector<u32>& number,
+  // `entry_of_row` is a workspace.
+  SubtreeColumns(Grower<Entry, Mark>& grower, const Node& node, LargeVector<u32>& entry_of_row,
                  LocalSubtree<Local, Mark>& out)
-      : grower_(grower), from_(grower.columns()), node_(node), number_(number), out_(out) {}
+      : grower_(grower),
+        from_(grower.columns()),
+        node_(node),
+        entry_of_row_(entry_of_row),
+        out_(out) {}
 
   void fill(std::span<const u32> class_number) {
     Columns<Local>& to = out_.columns;
@@ -121,6 +126,7 @@ class SubtreeColumns {
       if (!from_.copies.empty()) to.copies.push_back(from_.copies[row]);
     }
     plan();
+    if (from_.lengths.size() > 0) pack_rows();
     const u32 n_sorted = static_cast<u32>(to.sorted_attribute.size());
     to.lengths.resize(n_sorted);
     to.ranks.resize(n_sorted);
@@ -176,12 +182,18 @@ class SubtreeColumns {
     const Local packed = out_.columns.codec.pack(row, out_.columns.classes[row], copies);
     return row < node_.n_full ? packed : static_cast<Local>(packed | EntryCodec<Local>::flag());
   }
+  void pack_rows() {
+    entry_of_row_.resize(from_.n_rows);
+    for (u32 i = 0; i < out_.rows.size(); ++i) entry_of_row_[out_.rows[i]] = entry(i);
+  }
   void copy_sorted(u32 from_slot, u32 slot) {
     Columns<Local>& to = out_.columns;
     const std::span<const Entry> entries = grower_.entries(from_slot);
     const u32 length = static_cast<u32>(entries.size());
     Local* out = to.entries.column(slot);
-    for (u32 i = 0; i < length; ++i) out[i] = entry(number_[from_.codec.row(entries[i])]);
+    for (u32 i = 0; i < length; ++i) {
+      out[i] = static_cast<Local>(entry_of_row_[from_.codec.row(entries[i])]);
+    }
     to.lengths[slot] = length;
     const Buffer<u32>& rank = from_.ranks[from_slot];
     if (rank.size() == 0) return;
@@ -210,6 +222,10 @@ class SubtreeColumns {
     const u32 n_columns = static_cast<u32>(to.coded_attribute.size());
     to.bin_values.resize(n_columns);
     if (n_columns == 1) return;
+    if (n_columns == from_.codes.n_columns()) {
+      copy_records();
+      return;
+    }
     u32 most_codes = to.n_classes;
     for (u32 c = 1; c < n_columns; ++c) {
       most_codes = std::max(most_codes, to.of_attribute[to.coded_attribute[c]].n_values + 1);
@@ -226,10 +242,23 @@ class SubtreeColumns {
     });
   }
 
+  // As they are, but for the class: no column was binned.
+  void copy_records() {
+    Columns<Local>& to = out_.columns;
+    to.codes = CodeMatrix::like(from_.codes, to.n_rows);
+    visit_records([&]<class Code>(const Records<Code>& records) {
+      Code* record = to.codes.template data<Code>();
+      for (u64 i = 0; i < to.n_rows; ++i, record += records.stride) {
+        copy_record(records[i], records.stride, record);
+        record[0] = static_cast<Code>(to.classes[i]);
+      }
+    });
+  }
+
   Grower<Entry, Mark>& grower_;
   const Columns<Entry>& from_;
   const Node& node_;
-  const LargeVector<u32>& number_;
+  LargeVector<u32>& entry_of_row_;  // by row of the grower
   LocalSubtree<Local, Mark>& out_;
   std::vector<u32> ends_;
 };
@@ -252,13 +281,9 @@ std::unique_ptr<Subtree> SubtreeMaker<Entry, Mark>::operator()(const Node& node,
     auto out = std::make_unique<LocalSubtree<Local, Mark>>(task_, static_cast<u32>(classes.size()));
     out->node_id = node.id;
     out->rows = grower.rows_of(node);
-    if (grower.n_sorted() > 0) {
-      number_.resize(grower.columns().n_rows);
-      for (u32 i = 0; i < out->rows.size(); ++i) number_[out->rows[i]] = i;
-    }
     out->classes = classes;
     out->fraction_weights = grower.fraction_weights_of(node);
-    SubtreeColumns<Entry, Mark, Local>(grower, node, number_, *out).fill(class_number);
+    SubtreeColumns<Entry, Mark, Local>(grower, node, entry_of_row_, *out).fill(class_number);
     for (ColumnValues values : grower.values()) {
       values.original_row = out->rows.data();
       out->values.push_back(values);

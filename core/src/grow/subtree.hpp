@@ -43,8 +43,7 @@ class SubtreeMaker {
 
  private:
   const GrowTask& task_;
-  LargeVector<u32>
-      number_;  // by row of the grower, if a column is sorted: its number in the subtree at hand
+  LargeVector<u32> entry_of_row_;
 };
 
 // Takes the nodes of at most so many rows and grows them, with several threads if there are.

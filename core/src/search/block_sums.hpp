@@ -42,7 +42,7 @@ class BlockSums {
       if constexpr (Rows::kHasFractions) {
         for (u32 f = 0; f < n_fractions; ++f) {
           const Entry e = fractions_[f];
-          after[codec.cls(e)] += segment.weight_of_row[codec.row(e)].units();
+          after[codec.cls(e)] += segment.weights[u64{codec.row(e)} + 1].units();
         }
       }
     } else {

@@ -41,8 +41,7 @@ struct FractionalRows {
   static constexpr bool kHasFractions = true;
   template <class Entry>
   static Sum of(const Segment<Entry>& segment, Entry e) {
-    return segment.codec.is_fraction(e) ? segment.weight_of_row[segment.codec.row(e)].units()
-                                        : Weight::kUnitsPerCase;
+    return segment.weights[place_of_weight(segment.codec, e)].units();
   }
   static Sum cases(u64 n) { return static_cast<Sum>(n) << Weight::kUnitBits; }
   static Sum least(Weight weight) { return weight.units(); }

@@ -42,6 +42,7 @@ class ScanMany {
     if constexpr (Rows::kHasFractions) {
       if (segment.size() <= kSingle) {  // the cuts of a single block are listed at once
         n_blocks_ = 1;
+        n_tried_ = 0;
         std::ranges::fill(lower_, Sum{0});
         const u32 last = segment.size() - 1;
         known_ = list_cuts(0, last, 0) + Rows::of(segment, segment.entries[last]);
@@ -69,7 +70,7 @@ class ScanMany {
     exact_below_ = static_cast<Sum>(-1);
     if (n_blocks_ == 1) {
       if constexpr (Rows::kHasFractions) {
-        try_cuts(best);
+        open_single(best);
       } else {
         open_full(0, segment_->size(), 0, 0, best);
       }
@@ -99,6 +100,7 @@ class ScanMany {
 
  private:
   static constexpr u32 kLeast = 16, kNarrow = 32, kWide = 128;    // entries of a block
+  static constexpr u32 kGroup = 8;                                // and of a part of a narrow one
   static constexpr u32 kSingle = Rows::kHasFractions ? 128 : 64;  // entries of a single block
   static constexpr u32 kMostTried = std::max(kSingle, kWide);
 
@@ -160,21 +162,29 @@ class ScanMany {
       after = weight_at(b + 1);
       if (after < least_) continue;
       if (known_ - before < least_) break;
-      if (bound(b, before, after, best.line().keep) <= best.line().bar) continue;
+      const u32 i = b * classes(), j = i + classes();
+      if (!may_hold({&sums_[i], &upper_[i], before}, {&sums_[j], &upper_[j], after}, best)) continue;
       visit(b, before);
     }
   }
-  double bound(u32 b, Sum before, Sum after, double keep) const {
-    const Sum half = before + (after - before) / 2;
+  // An end of a block: the class weights below it, bounds of x lg x there, the weight of all below.
+  struct End {
+    const Sum* sums;
+    const double* upper;
+    Sum below;
+  };
+  bool may_hold(const End& low, const End& high, const BestCut& best) const {
+    return bound(low, high, best.line().keep) > best.line().bar;
+  }
+  double bound(const End& first, const End& last, double keep) const {
+    const Sum half = first.below + (last.below - first.below) / 2;
     const Line low = Rows::tangent(half, xlogx_, bounds_);
     const Line high = Rows::tangent(known_ - half, xlogx_, bounds_);
     double most = -keep * (low.at_zero + high.at_zero + high.slope * Rows::real(known_));
     const double tilt = -keep * (low.slope - high.slope);
-    const Sum* sums = &sums_[b * classes()];
-    const double* upper = &upper_[b * classes()];
     for (u32 k = 0; k < classes(); ++k) {
-      most += std::max(upper[k] + tilt * Rows::real(sums[k]),
-                       upper[k + classes()] + tilt * Rows::real(sums[k + classes()]));
+      most += std::max(first.upper[k] + tilt * Rows::real(first.sums[k]),
+                       last.upper[k] + tilt * Rows::real(last.sums[k]));
     }
     return most;
   }
@@ -217,11 +227,31 @@ class ScanMany {
       line = best.line();
     }
   }
+  // Fractions: the cuts of the groups that may hold a better one are tried.
   void open_fractional(u32 first, u32 stop, u32 row, Sum below, BestCut& best) {
-    for (u32 k = 0; k < classes(); ++k) lower_[k] = sums_[row * classes() + k];
+    for (u32 k = 0; k < classes(); ++k) {
+      lower_[k] = sums_[row * classes() + k];
+      part_[k] = upper_[row * classes() + k];
+    }
     stop = std::min(stop, segment_->size() - 1);
-    if (first >= stop) return;
-    list_cuts(first, stop, below);
+    n_tried_ = 0;
+    for (u32 i = first; i < stop; i += kGroup) {
+      const u32 n_listed = n_tried_;
+      const PerClass<Sum, K> sums_before = lower_;
+      const PerClass<double, K> upper_before = part_;
+      const End low{sums_before.data(), upper_before.data(), below};
+      below = list_cuts(i, std::min(i + kGroup, stop), below);
+      for (u32 k = 0; k < classes(); ++k) part_[k] = both_above(lower_[k], totals_[k]);
+      if (!may_hold(low, {lower_.data(), part_.data(), below}, best)) n_tried_ = n_listed;
+    }
+    if (!leave_enough()) return;
+    bound_cuts<false>();
+    try_cuts(best);
+  }
+  // The cuts of a single block are listed already.
+  void open_single(BestCut& best) {
+    if (!leave_enough()) return;
+    XLogXBounds::is_fine(Rows::weight(known_)) ? bound_cuts<true>() : bound_cuts<false>();
     try_cuts(best);
   }
   // List the cuts behind the entries first ... stop - 1 that separate two values, with the class
@@ -234,7 +264,7 @@ class ScanMany {
     const EntryCodec<Entry> codec = segment_->codec;
     const Entry* entries = segment_->entries.data();
     Sum* lower = lower_.data();
-    u32 n = 0;
+    u32 n = n_tried_;
     for (u32 i = first; i < stop; ++i) {
       const Sum weight = Rows::of(*segment_, entries[i]);
       below += weight;
@@ -248,28 +278,28 @@ class ScanMany {
     return below;
   }
   bool is_tied() const { return segment_->rank != nullptr; }
-  // Try the cuts of the list, as far as they leave enough on both sides: first what each may be at
-  // most, without a logarithm.
-  void try_cuts(BestCut& best) {
+  // Find the cuts of the list that leave enough on both sides; whether there are any.
+  bool leave_enough() {
     u32 begin = 0, n = n_tried_;
     while (begin < n && tried_below_[begin] < least_) ++begin;
     while (n > begin && known_ - tried_below_[n - 1] < least_) --n;
-    if (begin == n) return;
     tried_ = {begin, n};
-    const bool fine = XLogXBounds::is_fine(Rows::weight(known_));
-    const u32 first = fine ? bound_cuts<true>(best.line()) : bound_cuts<false>(best.line());
-    if (first == n) return;
+    return begin < n;
+  }
+  // Try these cuts, where their bounds let them.
+  void try_cuts(BestCut& best) {
+    const u32 first = best_looking(best.line());
+    if (first == tried_.end) return;
     raise_floor(first, best);
-    for (u32 j = begin; j < n; ++j) {
+    for (u32 j = tried_.begin; j < tried_.end; ++j) {
       if (!best.may_accept(tried_cells_[j], tried_sides_[j])) continue;
       if (best.offer(exactly(j), tried_at_[j])) best_below_ = tried_below_[j];
     }
   }
 
-  // Returns the one that looks best; tried_.end if none may be better than what was found before.
-  // `fine`: whether all weights are small.
+  // What each of them may be at most, without a logarithm. `fine`: whether all weights are small.
   template <bool fine>
-  u32 bound_cuts(const CutLine line) {
+  void bound_cuts() {
     const auto above = [&](Sum units) {
       return fine ? bounds_.fine_above(Rows::weight(units)) : bounds_.above(Rows::weight(units));
     };
@@ -290,37 +320,38 @@ class ScanMany {
       part_[k] = now;
     };
     const Sum* before = lower;
-    double looks_best = line.bar;
-    u32 at = tried_.end;
+    u32 entries_before = tried_at_[tried_.begin];
     for (u32 j = tried_.begin; j < tried_.end; ++j, before = lower, lower += classes()) {
-      if (tied) {
+      if (tied || tried_at_[j] > entries_before + 1) {
         for (u32 k = 0; k < classes(); ++k) {
           if (K > 0 || lower[k] != before[k]) update(k);
         }
       } else {  // from one cut to the next one class changes
         update(codec.cls(entries[tried_at_[j] - 1]));
       }
-      const double sides = below(tried_below_[j]) + below(known_ - tried_below_[j]);
+      entries_before = tried_at_[j];
       tried_cells_[j] = cells;
-      tried_sides_[j] = sides;
-      const double looks = cells - line.keep * sides;
+      tried_sides_[j] = below(tried_below_[j]) + below(known_ - tried_below_[j]);
+    }
+  }
+  // Returns the one that looks best; tried_.end if none may be better than what was found before.
+  u32 best_looking(const CutLine line) const {
+    double looks_best = line.bar;
+    u32 at = tried_.end;
+    for (u32 j = tried_.begin; j < tried_.end; ++j) {
+      const double looks = tried_cells_[j] - line.keep * tried_sides_[j];
       if (looks > looks_best) looks_best = looks, at = j;
     }
     return at;
   }
   // The cut that looks best is hard to beat, and the one that then looks best still more so.
   void raise_floor(u32 at, BestCut& best) {
-    for (u32 found = tried_.end; at != found;) {
+    for (u32 found = tried_.end; at != found && at != tried_.end;) {
       found = at;
       const double keep = best.line().keep;
       best.raise_floor(exactly(at));
-      const CutLine line = best.line();
-      if (line.keep == keep) return;  // what looks best does not depend on the bar
-      double looks_best = line.bar;
-      for (u32 j = tried_.begin; j < tried_.end; ++j) {
-        const double looks = tried_cells_[j] - line.keep * tried_sides_[j];
-        if (looks > looks_best) looks_best = looks, at = j;
-      }
+      if (best.line().keep == keep) return;  // what looks best does not depend on the bar
+      at = best_looking(best.line());
     }
   }
   CutSums exactly(u32 tried) {
