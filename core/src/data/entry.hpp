@@ -24,7 +24,10 @@ class EntryCodec {
 
   EntryCodec() = default;
   explicit EntryCodec(u32 n_classes, u32 copy_bits = 0)
-      : class_shift_(kFlagShift - class_bits(n_classes)), row_bits_(class_shift_ - copy_bits) {}
+      : class_shift_(kFlagShift - class_bits(n_classes)),
+        row_bits_(class_shift_ - copy_bits),
+        row_mask_(static_cast<Entry>((Entry{1} << row_bits_) - 1)),
+        class_mask_((u32{1} << (kFlagShift - class_shift_)) - 1) {}
 
   // Whether rows 0 ... n_rows - 1 of so many classes fit.
   static bool fits(u64 n_rows, u32 n_classes, u32 copy_bits = 0) {
@@ -39,9 +42,9 @@ class EntryCodec {
     return static_cast<Entry>(row | static_cast<u64>(copies - 1) << row_bits_ |
                               static_cast<u64>(cls) << class_shift_);
   }
-  u32 row(Entry e) const { return static_cast<u32>(e & row_mask()); }
+  u32 row(Entry e) const { return static_cast<u32>(e & row_mask_); }
   u32 cls(Entry e) const {
-    return static_cast<u32>(e >> class_shift_) & ((u32{1} << (kFlagShift - class_shift_)) - 1);
+    return static_cast<u32>(e >> class_shift_) & class_mask_;
   }
   // How many equal cases an entry stands for: 1 where there are no bits for it.
   u32 copies(Entry e) const {
@@ -55,12 +58,14 @@ class EntryCodec {
   u32 n_lanes() const { return u32{1} << (kBits - class_shift_); }
   static bool is_fraction(Entry e) { return (e >> kFlagShift) != 0; }
   static constexpr Entry flag() { return static_cast<Entry>(Entry{1} << kFlagShift); }
-  Entry row_mask() const { return static_cast<Entry>((Entry{1} << row_bits_) - 1); }
+  Entry row_mask() const { return row_mask_; }
   u32 class_shift() const { return class_shift_; }
 
  private:
   u32 class_shift_ = kFlagShift - 1;
   u32 row_bits_ = class_shift_;
+  Entry row_mask_ = static_cast<Entry>((Entry{1} << row_bits_) - 1);
+  u32 class_mask_ = 1;
 };
 
 // Where the weight of an entry is among the weights of a node: in place 0 if its row is full, else

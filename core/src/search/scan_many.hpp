@@ -263,10 +263,11 @@ class ScanMany {
   Sum list_cuts(u32 first, u32 stop, Sum below) {
     const EntryCodec<Entry> codec = segment_->codec;
     const Entry* entries = segment_->entries.data();
+    const Weight* weights = segment_->weights;
     Sum* lower = lower_.data();
     u32 n = n_tried_;
     for (u32 i = first; i < stop; ++i) {
-      const Sum weight = Rows::of(*segment_, entries[i]);
+      const Sum weight = weights[place_of_weight(codec, entries[i])].units();
       below += weight;
       lower[codec.cls(entries[i])] += weight;
       tried_at_[n] = i + 1;
