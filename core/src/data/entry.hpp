@@ -43,9 +43,7 @@ class EntryCodec {
                               static_cast<u64>(cls) << class_shift_);
   }
   u32 row(Entry e) const { return static_cast<u32>(e & row_mask_); }
-  u32 cls(Entry e) const {
-    return static_cast<u32>(e >> class_shift_) & class_mask_;
-  }
+  u32 cls(Entry e) const { return static_cast<u32>(e >> class_shift_) & class_mask_; }
   // How many equal cases an entry stands for: 1 where there are no bits for it.
   u32 copies(Entry e) const {
     return 1 + (static_cast<u32>(e >> row_bits_) & ((u32{1} << copy_bits()) - 1));
@@ -91,9 +89,9 @@ template <class Entry>
 struct Segment {
   std::span<const Entry> entries;
   EntryCodec<Entry> codec;
-  const u32* rank = nullptr;              // of each row's value; null if no two values are equal
-  const Weight* weights = nullptr;        // if there are fractions: one case, then theirs, by row
-  const ColumnValues* values = nullptr;   // if they are asked for
+  const u32* rank = nullptr;             // of each row's value; null if no two values are equal
+  const Weight* weights = nullptr;       // if there are fractions: one case, then theirs, by row
+  const ColumnValues* values = nullptr;  // if they are asked for
 
   u32 size() const { return static_cast<u32>(entries.size()); }
   // Whether a cut after the first `i` entries separates two values.

@@ -353,12 +353,10 @@ void Grower<Entry, Mark>::partition_column(u32 slot, u32 n_children, bool divide
   for (u32 c = 1; c <= n_children; ++c) ends_[c] = children[c - 1].entries;
   if (divided) {
     partition_in_many<Fractions::some>(from, codec, marks_.data(), to, std::span(ends_),
-                                       weights_.data(),
-                                       std::span<const Weight>(least_of_child_));
+                                       weights_.data(), std::span<const Weight>(least_of_child_));
   } else {
     partition_in_many<Fractions::none>(from, codec, marks_.data(), to, std::span(ends_),
-                                       weights_.data(),
-                                       std::span<const Weight>(least_of_child_));
+                                       weights_.data(), std::span<const Weight>(least_of_child_));
   }
   ends_[0] = no_use;
   for (u32 c = 1; c <= n_children; ++c) {

@@ -95,8 +95,8 @@ std::array<u64, 2> partition_in_two(std::span<const Entry> entries, const EntryC
 // of no use. A row that goes everywhere reaches the children for which it weighs at least `least`.
 template <Fractions fractions, class Entry, class Mark>
 void partition_in_many(std::span<const Entry> entries, const EntryCodec<Entry>& codec,
-                       const Mark* marks, Entry* sink, std::span<u64> ends,
-                       const Weight* weights, std::span<const Weight> least) {
+                       const Mark* marks, Entry* sink, std::span<u64> ends, const Weight* weights,
+                       std::span<const Weight> least) {
   for (const Entry e : entries) {
     const Mark mark = marks[codec.row(e)];
     if (fractions == Fractions::some && mark == kAllBranches<Mark>) {

@@ -163,7 +163,8 @@ class ScanMany {
       if (after < least_) continue;
       if (known_ - before < least_) break;
       const u32 i = b * classes(), j = i + classes();
-      if (!may_hold({&sums_[i], &upper_[i], before}, {&sums_[j], &upper_[j], after}, best)) continue;
+      if (!may_hold({&sums_[i], &upper_[i], before}, {&sums_[j], &upper_[j], after}, best))
+        continue;
       visit(b, before);
     }
   }
