@@ -30,7 +30,9 @@ class ScanMany {
         totals_(n_classes),
         exact_for_(n_classes),
         lower_(n_classes),
+        group_lower_(n_classes),
         part_(n_classes),
+        group_part_(n_classes),
         exact_(n_classes) {}
 
   // Sum up a segment; the weight of each class is then in total().
@@ -238,11 +240,13 @@ class ScanMany {
     n_tried_ = 0;
     for (u32 i = first; i < stop; i += kGroup) {
       const u32 n_listed = n_tried_;
-      const PerClass<Sum, K> sums_before = lower_;
-      const PerClass<double, K> upper_before = part_;
-      const End low{sums_before.data(), upper_before.data(), below};
+      group_lower_ = lower_;
+      group_part_ = part_;
+      const End low{group_lower_.data(), group_part_.data(), below};
       below = list_cuts(i, std::min(i + kGroup, stop), below);
-      for (u32 k = 0; k < classes(); ++k) part_[k] = both_above(lower_[k], totals_[k]);
+      for (u32 k = 0; k < classes(); ++k) {
+        if (K > 0 || lower_[k] != group_lower_[k]) part_[k] = both_above(lower_[k], totals_[k]);
+      }
       if (!may_hold(low, {lower_.data(), part_.data(), below}, best)) n_tried_ = n_listed;
     }
     if (!leave_enough()) return;
@@ -383,8 +387,8 @@ class ScanMany {
   const Segment<Entry>* segment_ = nullptr;
   u32 block_ = 0, n_blocks_ = 0;
   Sum known_ = 0, least_ = 0, best_below_ = 0;
-  PerClass<Sum, K> totals_, exact_for_, lower_;
-  PerClass<double, K> part_;
+  PerClass<Sum, K> totals_, exact_for_, lower_, group_lower_;
+  PerClass<double, K> part_, group_part_;
   PerClass<Bits, K> exact_;
   Sum exact_below_ = 0;  // of the cut worked out last
   Bits exact_sides_;
