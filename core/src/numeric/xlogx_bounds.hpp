@@ -1,6 +1,8 @@
 // Lines above and below x lg x, for bounds that take no logarithm.
 #pragma once
+#include <algorithm>
 #include <array>
+#include <bit>
 
 #include "numeric/bits.hpp"
 
@@ -11,13 +13,19 @@ struct Line {
   double at_zero, slope;
 };
 
-// x lg x is convex: between two points of a grid it is below the chord and above a tangent. The
-// grid is 1/16 of a case where weights are small, else one case.
+// x lg x is convex: between two points of a grid it is below the chord and above a tangent. Up to
+// some cases the grid has as many points between any two powers of two, so that bounds of the
+// slightest fractions are as close as others; beyond, it is that of whole cases.
 class XLogXBounds {
  public:
   explicit XLogXBounds(const XLogX& xlogx)
       : xlogx_(xlogx), drop_(0.03 / (kFineCases * kFineCases * kFineCases) * xlogx.scale() + 1.0) {
-    for (u32 i = 0; i < kFineLines; ++i) fine_[i] = fine_line(i);
+    const FineLines& in_bits = fine_lines_in_bits();
+    const double scale = xlogx.scale();
+    for (u32 i = 0; i < kFineLines; ++i) {
+      const FineLine& line = in_bits[i];
+      fine_[i] = {line.at * scale, line.chord * scale, line.low * scale, line.slope * scale};
+    }
   }
 
   // Whether a weight is so small that the fine grid has it.
@@ -30,8 +38,9 @@ class XLogXBounds {
     return at + (tabulated(n + 1) - at) * rest_of_case(weight);
   }
   double fine_above(Weight weight) const {
-    const FineLine& line = fine_line_of(weight);
-    return line.at + line.chord * rest_of_fine(weight);
+    const FinePlace place(weight);
+    const FineLine& line = fine_[place.line];
+    return line.at + line.chord * place.rest;
   }
   double below(Weight weight) const {
     if (is_fine(weight)) return fine_below(weight);
@@ -39,14 +48,16 @@ class XLogXBounds {
     return tabulated(n) - drop_ + slope_at(n) * rest_of_case(weight);
   }
   double fine_below(Weight weight) const {
-    const FineLine& line = fine_line_of(weight);
-    return line.low + line.slope * rest_of_fine(weight);
+    const FinePlace place(weight);
+    const FineLine& line = fine_[place.line];
+    return line.low + line.slope * place.rest;
   }
   // A tangent near this weight: below x lg x everywhere.
   Line tangent(Weight weight) const {
     if (is_fine(weight)) {
-      const FineLine& line = fine_line_of(weight);
-      return {line.low - line.slope * (weight.cases() - rest_of_fine(weight)), line.slope};
+      const FinePlace place(weight);
+      const FineLine& line = fine_[place.line];
+      return {line.low - line.slope * (weight.cases() - place.rest), line.slope};
     }
     const i64 n = weight.whole_cases();
     const double slope = slope_at(n);
@@ -54,31 +65,53 @@ class XLogXBounds {
   }
 
  private:
-  static constexpr u32 kFineBits = 4, kFine = 1 << kFineBits;
-  static constexpr u32 kFineShift = Weight::kUnitBits - kFineBits;
   static constexpr i64 kFineCases = 64;
-  static constexpr u32 kFineLines = static_cast<u32>(kFineCases) * kFine;
+  static constexpr u32 kFineBits = 5;  // 32 lines between two powers of two
+  static constexpr u32 kFineShift = 52 - kFineBits;
+  static constexpr u64 kFirst = std::bit_cast<u64>(1.0) >> kFineShift;  // one unit of Weight
+  static constexpr u32 kFineLines =
+      (static_cast<u32>(std::bit_width(static_cast<u64>(kFineCases))) - 1 + Weight::kUnitBits)
+      << kFineBits;
 
+  // In units of an XLogX, from a point of the grid on: the chord to the next point, and the tangent
+  // in the middle of the two.
   struct FineLine {
     double at, chord, low, slope;
   };
+  using FineLines = std::array<FineLine, kFineLines>;
 
-  FineLine fine_line(u32 i) const {
-    const double step = 1.0 / kFine, x = i * step, scale = xlogx_.scale();
-    const double at = xlgx(x), next = xlgx(x + step);
-    const double from = i > 0 ? x : step;  // at 0 it is too steep
-    const double slope = lg(from) + kLgE;
-    return {at * scale, (next - at) / step * scale, (xlgx(from) + slope * (x - from)) * scale,
-            slope * scale};
+  // The line for a weight, and the cases above its point of the grid. The first is that of a single
+  // unit, and of none.
+  struct FinePlace {
+    explicit FinePlace(Weight weight) {
+      const double units = static_cast<double>(weight.units());
+      const u64 point = std::bit_cast<u64>(units) >> kFineShift;
+      line = static_cast<u32>(std::max(point, kFirst) - kFirst);
+      rest = (units - grid_units(line)) * Weight::kCasesPerUnit;
+    }
+    u32 line;
+    double rest;
+  };
+  static double grid_units(u32 line) {
+    return std::bit_cast<double>((kFirst + line) << kFineShift);
   }
-  const FineLine& fine_line_of(Weight weight) const {
-    return fine_[static_cast<u64>(weight.units() >> kFineShift)];
+  static const FineLines& fine_lines_in_bits() {
+    static const FineLines lines = [] {
+      FineLines made;
+      for (u32 i = 0; i < kFineLines; ++i) {
+        const double x = grid_units(i) * Weight::kCasesPerUnit;
+        const double step = (grid_units(i + 1) - grid_units(i)) * Weight::kCasesPerUnit;
+        const double at = xlgx(x), middle = x + 0.5 * step, slope = lg(middle) + kLgE;
+        made[i] = {at, (xlgx(x + step) - at) / step, xlgx(middle) - 0.5 * step * slope, slope};
+      }
+      made[0].chord = made[0].at / Weight::kCasesPerUnit;  // 0 at no weight
+      return made;
+    }();
+    return lines;
   }
-  // Cases above the point of the grid.
-  static double rest_of_fine(Weight weight) { return rest(weight, kFineShift); }
-  static double rest_of_case(Weight weight) { return rest(weight, Weight::kUnitBits); }
-  static double rest(Weight weight, u32 n_bits) {
-    return static_cast<double>(weight.units() & ((i64{1} << n_bits) - 1)) * Weight::kCasesPerUnit;
+  static double rest_of_case(Weight weight) {
+    return static_cast<double>(weight.units() & (Weight::kUnitsPerCase - 1)) *
+           Weight::kCasesPerUnit;
   }
   double tabulated(i64 n) const {
     const u64 i = static_cast<u64>(n);
@@ -92,7 +125,7 @@ class XLogXBounds {
 
   const XLogX& xlogx_;
   double drop_;
-  std::array<FineLine, kFineLines> fine_;
+  FineLines fine_;
 };
 
 }  // namespace cutpoint

@@ -128,6 +128,7 @@ class InformationFinder final : public CutFinder<Entry> {
     if (known < node_.weight) {
       base = -this->xlogx().of(known);
       for (u32 k = 0; k < node_.n_classes(); ++k) base += this->xlogx().of(scan.total(k));
+      if (base == Bits()) return {};  // all are of one class
     }
     scorer_.set(base, known, this->charge_for(n_candidates));
     BestCut best = new_best(scan.slack(), so_far);
