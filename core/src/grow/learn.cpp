@@ -86,8 +86,9 @@ GrownTree grow_from(const GrowTask& task, Columns<Entry>& columns, const RowWeig
                     u32 n_threads) {
   GrownTree grown(task.table.n_classes);
   const std::vector<ColumnValues> values = values_of(task, columns.sorted_attribute);
-  Grower<Entry, Mark> grower(task, columns, &values);
-  SubtreePool<Entry, Mark> pool(task, subtree_limit(columns), n_threads);
+  WorkerPool workers(n_threads);
+  Grower<Entry, Mark> grower(task, columns, &values, &workers);
+  SubtreePool<Entry, Mark> pool(task, subtree_limit(columns), workers);
   grower.grow_root(grown, weights, &pool);
   pool.finish(grown);
   return grown;
