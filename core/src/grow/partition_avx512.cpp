@@ -1,6 +1,10 @@
 #include "grow/partition_avx512.hpp"
 
 #if defined(CUTPOINT_HAS_AVX512_SOURCES)
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wuninitialized"  // of the header itself, by GCC 12
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 #include <immintrin.h>
 
 #include <bit>
