@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "grow/learn.hpp"
+#include "numeric/prefetch.hpp"
 
 namespace cutpoint {
 
@@ -46,6 +47,18 @@ class CutPlacer {
     if (spec_.placement != Placement::observed) return cut;
     const auto values = columns_.distinct_values[static_cast<u64>(node.attribute)];
     return *(std::upper_bound(values.begin(), values.end(), cut) - 1) + 0.0;
+  }
+
+  // Ask for the values beside the cut of a node: they may be anywhere in the table.
+  void ask_for_values(const GrownNode& node) const {
+    if (node.attribute < 0 || node.is_binned || node.n_cuts > 0) return;
+    const AttributeView& attribute = table_.attributes[static_cast<u64>(node.attribute)];
+    if (!attribute.is_numeric()) return;
+    const auto at = [&](u64 row) {
+      return attribute.numeric.data + static_cast<std::ptrdiff_t>(row) * attribute.numeric.stride;
+    };
+    prefetch(at(node.below));
+    prefetch(at(node.above));
   }
 
   // The values beside the single cut of a node.
@@ -104,7 +117,9 @@ NodeTable finish(GrownTree& grown, const TableView& table, const PlacementColumn
   std::vector<u32> order;  // level by level
   order.reserve(grown.size());
   order.push_back(0);
+  constexpr u64 kAhead = 16;
   for (u64 i = 0; i < order.size(); ++i) {
+    if (i + kAhead < order.size()) placer.ask_for_values(grown[order[i + kAhead]]);
     const GrownNode& node = grown[order[i]];
     out.label[i] = static_cast<i32>(node.label);
     out.errors[i] = errors[order[i]];

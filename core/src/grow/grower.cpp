@@ -8,13 +8,14 @@ namespace cutpoint {
 
 template <class Entry, class Mark>
 Grower<Entry, Mark>::Grower(const GrowTask& task, Columns<Entry>& columns,
-                            const std::vector<ColumnValues>* values)
+                            const std::vector<ColumnValues>* values, WorkerPool* workers)
     : task_(task),
       spec_(task.spec),
       columns_(columns),
       plain_(columns.is_plain() && !spec_.has_intervals),
       lengths_(columns.lengths.size()),
       hopeless_(columns.codes.n_columns()),
+      workers_(workers),
       cut_finder_(make_finder<Entry>(task.search_context(), {columns.n_classes, columns.n_rows})),
       nominal_finder_(task.search_context(), columns.n_classes),
       present_(columns.n_classes),
@@ -39,6 +40,9 @@ Grower<Entry, Mark>::Grower(const GrowTask& task, Columns<Entry>& columns,
   }
   branch_of_value_.resize(n_places);
   if (values != nullptr) values_ = *values;
+  const u32 n_workers = workers == nullptr ? 1 : workers->n_threads();
+  finders_.resize(n_workers);
+  column_ends_.resize(n_workers);
   histograms_.set_size(columns.n_classes, layout_.n_places);
 }
 

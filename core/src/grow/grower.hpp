@@ -14,6 +14,7 @@
 #include "grow/partition.hpp"
 #include "grow/spec.hpp"
 #include "numeric/split_mix.hpp"
+#include "parallel/worker_pool.hpp"
 #include "search/cut_finder.hpp"
 #include "search/nominal_finder.hpp"
 
@@ -43,7 +44,9 @@ template <class Entry, class Mark>
 class Grower {
  public:
   // The entries of `columns` are overwritten. `values` are by slot, for methods that look at them.
-  Grower(const GrowTask& task, Columns<Entry>& columns, const std::vector<ColumnValues>* values);
+  // The workers, if there are any, share the columns of large nodes.
+  Grower(const GrowTask& task, Columns<Entry>& columns, const std::vector<ColumnValues>* values,
+         WorkerPool* workers = nullptr);
 
   // What becomes of a node: grown here and now, or later as a tree of its own.
   class Deferral {
@@ -111,9 +114,26 @@ class Grower {
   // Finding: grower_search.cpp
   void evaluate(const GrownTree& tree);
   void count_codes();
-  void evaluate_attribute(u32 attribute, BestSoFar& best);
+  bool is_large() const;
+  void evaluate_in_waves();
+  void evaluate_wave(u32 first, u32 stop, const BestSoFar& best);
+  CutFinder<Entry>& finder_of(u32 worker);
+  bool is_sorted(u32 attribute) const {
+    return columns_.of_attribute[attribute].kind == ColumnKind::sorted;
+  }
+  void evaluate_sorted(u32 attribute, CutFinder<Entry>& finder, const BestSoFar& best);
+  void evaluate_coded(u32 attribute, const BestSoFar& best);
+  // Call function(task, worker) for every task, by the workers if the node is large.
+  template <class Function>
+  void share(u64 n_tasks, Function&& function) {
+    if (workers_ != nullptr && is_large_) {
+      workers_->loop(n_tasks, function);
+    } else {
+      for (u64 task = 0; task < n_tasks; ++task) function(task, 0);
+    }
+  }
   template <class Sum>
-  void evaluate_coded(u32 attribute, const Histogram<Sum>& histogram, const HistogramLayout& layout,
+  void evaluate_codes(u32 attribute, const Histogram<Sum>& histogram, const HistogramLayout& layout,
                       const BestSoFar& best);
   i32 choose(Weight weight) const;
 
@@ -133,9 +153,11 @@ class Grower {
   void push_children(u32 first, u32 n_children);
   void partition_rows(u32 n_children);
   void partition_columns(u32 n_children, bool divided, u64 first_pending);
-  void partition_column(u32 slot, u32 n_children, bool divided, u64 first_pending);
+  void partition_column(u32 slot, std::vector<u64>& ends, bool divided, u64 first_pending);
   void marks_to_bits(u32 n_children);
   void split_plain(GrownTree& tree, u32 attribute, u32 first);
+  void count_lower_branch(GrownTree& tree, u32 attribute, u32 first);
+  void partition_plain(u32 attribute, u32 moving, Sides sides);
   void divide_histogram(const GrownTree& tree, u64 first_pending, u32 n_children);
   Weight least_for(double fraction) const;
   Weight least_part() const;
@@ -157,7 +179,15 @@ class Grower {
   std::vector<u8> pending_hopeless_, hopeless_;
   NodeTotals totals_;
 
+  WorkerPool* workers_;
+  bool is_large_ = false;  // whether the columns of the node at hand are shared out
+  // One for each worker that has found cuts, and the last node at which it did.
+  struct WorkerFinder {
+    std::unique_ptr<CutFinder<Entry>> finder;
+    u32 node_id = 0;
+  };
   std::unique_ptr<CutFinder<Entry>> cut_finder_;
+  std::vector<WorkerFinder> finders_;  // of the workers from 1
   NominalFinder nominal_finder_;
   HistogramLayout layout_;
   HistogramLayout weighted_layout_;  // of the node at hand, if it has fractions: hopeful columns
@@ -176,6 +206,7 @@ class Grower {
   std::vector<Branch> branches_;
   std::vector<u32> branch_of_child_;  // from 1
   std::vector<u64> ends_, full_ends_, fraction_ends_;
+  std::vector<std::vector<u64>> column_ends_;  // a copy for each worker
   std::vector<Weight> least_of_child_;
   LargeVector<Mark> marks_;  // by row
   std::vector<Mark> branch_of_code_;

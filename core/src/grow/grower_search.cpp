@@ -1,6 +1,9 @@
 // Finding the test of a node.
+#include <algorithm>
+
 #include "grow/grower.hpp"
 #include "search/choose.hpp"
+#include "search/make_finder.hpp"
 
 namespace cutpoint {
 
@@ -18,8 +21,74 @@ void Grower<Entry, Mark>::evaluate(const GrownTree& tree) {
     nominal_finder_.begin_node(totals_);
     count_codes();
   }
+  is_large_ = is_large();
+  if (is_large_) {
+    evaluate_in_waves();
+    return;
+  }
   BestSoFar best;
-  for (u32 a = 0; a < candidates_.size(); ++a) evaluate_attribute(a, best);
+  for (u32 a = 0; a < candidates_.size(); ++a) {
+    if (is_sorted(a)) {
+      evaluate_sorted(a, *cut_finder_, best);
+    } else {
+      evaluate_coded(a, best);
+    }
+    raise(best, candidates_[a], spec_);
+  }
+}
+
+// Whether the columns of a node are worth sharing out: many entries, or some that take long. The
+// number of workers has no part in it, because it decides what a column knows of the others.
+template <class Entry, class Mark>
+bool Grower<Entry, Mark>::is_large() const {
+  constexpr u64 kManyEntries = u64{1} << 20, kSlowEntries = u64{1} << 14;
+  if (n_sorted() < 2 || spec_.criterion.calls_python()) return false;
+  const u64 n_entries = u64{node_.n_rows()} * n_sorted();
+  return n_entries >= (spec_.needs_evidence() ? kSlowEntries : kManyEntries);
+}
+
+// What a column has reached lets others leave out what is worse, and may decide between tests that
+// are hardly different. So that the tree is the same whoever comes first, columns know of those in
+// earlier waves alone.
+template <class Entry, class Mark>
+void Grower<Entry, Mark>::evaluate_in_waves() {
+  constexpr u32 kFirstWave = 4;
+  const u32 n = static_cast<u32>(candidates_.size());
+  BestSoFar best;
+  if (workers_ != nullptr && workers_->n_threads() > 1) cut_finder_->prepare_to_share();
+  for (u32 first = 0, size = kFirstWave; first < n; first += size, size *= 2) {
+    const u32 stop = std::min(n, first + size);
+    evaluate_wave(first, stop, best);
+    for (u32 a = first; a < stop; ++a) raise(best, candidates_[a], spec_);
+  }
+}
+
+template <class Entry, class Mark>
+void Grower<Entry, Mark>::evaluate_wave(u32 first, u32 stop, const BestSoFar& best) {
+  for (u32 a = first; a < stop; ++a) {
+    if (!is_sorted(a)) evaluate_coded(a, best);
+  }
+  share(stop - first, [&](u64 i, u32 worker) {
+    const u32 attribute = first + static_cast<u32>(i);
+    if (!is_sorted(attribute)) return;
+    task_.progress.check();
+    evaluate_sorted(attribute, finder_of(worker), best);
+  });
+}
+
+// Of the node at hand.
+template <class Entry, class Mark>
+CutFinder<Entry>& Grower<Entry, Mark>::finder_of(u32 worker) {
+  if (worker == 0) return *cut_finder_;
+  WorkerFinder& own = finders_[worker];
+  if (!own.finder) {
+    own.finder = make_finder<Entry>(task_.search_context(), {columns_.n_classes, columns_.n_rows});
+  } else if (own.node_id == node_.id) {
+    return *own.finder;
+  }
+  own.node_id = node_.id;
+  own.finder->join_node(*cut_finder_);
+  return *own.finder;
 }
 
 template <class Entry, class Mark>
@@ -59,31 +128,28 @@ void Grower<Entry, Mark>::count_codes() {
 }
 
 template <class Entry, class Mark>
-void Grower<Entry, Mark>::evaluate_attribute(u32 attribute, BestSoFar& best) {
+void Grower<Entry, Mark>::evaluate_sorted(u32 attribute, CutFinder<Entry>& finder,
+                                          const BestSoFar& best) {
+  const u32 slot = columns_.of_attribute[attribute].slot;
+  candidates_[attribute] = lengths_[slot] < 2 ? SplitCandidate() : finder.find(segment(slot), best);
+}
+
+template <class Entry, class Mark>
+void Grower<Entry, Mark>::evaluate_coded(u32 attribute, const BestSoFar& best) {
   const ColumnRef& ref = columns_.of_attribute[attribute];
-  SplitCandidate& candidate = candidates_[attribute];
-  candidate = SplitCandidate();
-  switch (ref.kind) {
-    case ColumnKind::ignored:
-      return;
-    case ColumnKind::sorted:
-      if (lengths_[ref.slot] < 2) return;
-      candidate = cut_finder_->find(segment(ref.slot), best);
-      break;
-    default:
-      if (full_histogram_ != nullptr) {
-        evaluate_coded(attribute, *full_histogram_, layout_, best);
-      } else if (!hopeless_[ref.slot]) {
-        evaluate_coded(attribute, weighted_histogram_, weighted_layout_, best);
-      }
-      if (candidate.hopeless) hopeless_[ref.slot] = 1;
+  candidates_[attribute] = SplitCandidate();
+  if (ref.kind == ColumnKind::ignored) return;
+  if (full_histogram_ != nullptr) {
+    evaluate_codes(attribute, *full_histogram_, layout_, best);
+  } else if (!hopeless_[ref.slot]) {
+    evaluate_codes(attribute, weighted_histogram_, weighted_layout_, best);
   }
-  raise(best, candidate, spec_);
+  if (candidates_[attribute].hopeless) hopeless_[ref.slot] = 1;
 }
 
 template <class Entry, class Mark>
 template <class Sum>
-void Grower<Entry, Mark>::evaluate_coded(u32 attribute, const Histogram<Sum>& histogram,
+void Grower<Entry, Mark>::evaluate_codes(u32 attribute, const Histogram<Sum>& histogram,
                                          const HistogramLayout& layout, const BestSoFar& best) {
   const ColumnRef& ref = columns_.of_attribute[attribute];
   const ValueTable<Sum> table = histogram.table(layout, ref.slot, ref.n_values, present_);

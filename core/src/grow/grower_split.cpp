@@ -320,12 +320,16 @@ template <class Entry, class Mark>
 void Grower<Entry, Mark>::partition_columns(u32 n_children, bool divided, u64 first_pending) {
   if (n_sorted() == 0) return;
   if (divided && n_children <= 2) marks_to_bits(n_children);
-  for (u32 s = 0; s < n_sorted(); ++s) partition_column(s, n_children, divided, first_pending);
+  share(n_sorted(), [&](u64 slot, u32 worker) {
+    column_ends_[worker] = ends_;
+    partition_column(static_cast<u32>(slot), column_ends_[worker], divided, first_pending);
+  });
 }
 
 template <class Entry, class Mark>
-void Grower<Entry, Mark>::partition_column(u32 slot, u32 n_children, bool divided,
+void Grower<Entry, Mark>::partition_column(u32 slot, std::vector<u64>& ends, bool divided,
                                            u64 first_pending) {
+  const u32 n_children = static_cast<u32>(ends.size()) - 1;
   const auto from = entries(slot);
   Entry* to = arenas_[1 - node_.arena].entries->column(slot);
   u32* lengths = pending_lengths_.data() + first_pending * n_sorted() + slot;
@@ -333,7 +337,7 @@ void Grower<Entry, Mark>::partition_column(u32 slot, u32 n_children, bool divide
   const EntryCodec<Entry>& codec = columns_.codec;
   if (n_children <= 2) {
     Entry* first = to + children[0].entries;
-    Entry* second = to + (n_children == 2 ? children[1].entries : ends_[0]);
+    Entry* second = to + (n_children == 2 ? children[1].entries : ends[0]);
     std::array<u64, 2> n{};
     if (divided) {
       n = n_children == 2 ? partition_in_two<Children::two, Fractions::some>(
@@ -349,18 +353,16 @@ void Grower<Entry, Mark>::partition_column(u32 slot, u32 n_children, bool divide
     for (u32 c = 0; c < n_children; ++c) lengths[c * n_sorted()] = static_cast<u32>(n[c]);
     return;
   }
-  const u64 no_use = ends_[0];
-  for (u32 c = 1; c <= n_children; ++c) ends_[c] = children[c - 1].entries;
+  for (u32 c = 1; c <= n_children; ++c) ends[c] = children[c - 1].entries;
   if (divided) {
-    partition_in_many<Fractions::some>(from, codec, marks_.data(), to, std::span(ends_),
+    partition_in_many<Fractions::some>(from, codec, marks_.data(), to, std::span(ends),
                                        weights_.data(), std::span<const Weight>(least_of_child_));
   } else {
-    partition_in_many<Fractions::none>(from, codec, marks_.data(), to, std::span(ends_),
+    partition_in_many<Fractions::none>(from, codec, marks_.data(), to, std::span(ends),
                                        weights_.data(), std::span<const Weight>(least_of_child_));
   }
-  ends_[0] = no_use;
   for (u32 c = 1; c <= n_children; ++c) {
-    lengths[(c - 1) * n_sorted()] = static_cast<u32>(ends_[c] - children[c - 1].entries);
+    lengths[(c - 1) * n_sorted()] = static_cast<u32>(ends[c] - children[c - 1].entries);
   }
 }
 

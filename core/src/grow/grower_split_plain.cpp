@@ -1,24 +1,16 @@
 // Dividing the cases of nodes that have nothing but entries, or nothing but codes; histograms of
 // children.
+#include <algorithm>
+
 #include "grow/grower.hpp"
+#include "search/scan_two.hpp"
 
 namespace cutpoint {
 
 // A node that has nothing but entries: the larger child stays where it is.
 template <class Entry, class Mark>
 void Grower<Entry, Mark>::split_plain(GrownTree& tree, u32 attribute, u32 first) {
-  const u32 slot = columns_.of_attribute[attribute].slot, n_rows = node_.n_full;
-  const u32 position = candidates_[attribute].position;
-  const auto chosen = entries(slot);
-  const EntryCodec<Entry> codec = columns_.codec;
-  const auto lower = tree.classes(first), upper = tree.classes(first + 1);
-  const auto all = tree.classes(node_.id);
-  tally_.assign(n_classes(), 0);
-  for (const Entry e : chosen.first(position)) tally_[codec.cls_of_full(e)] += codec.copies(e);
-  for (u32 k = 0; k < n_classes(); ++k) {
-    lower[k] = Weight::of_whole_cases(static_cast<i64>(tally_[k]));
-    upper[k] = all[k] - lower[k];
-  }
+  count_lower_branch(tree, attribute, first);
   bool grown[2];
   for (u32 b = 0; b < 2; ++b) {
     tree.give_label(first + b, tree[node_.id].label);
@@ -26,32 +18,12 @@ void Grower<Entry, Mark>::split_plain(GrownTree& tree, u32 attribute, u32 first)
     if (!grown[b]) task_.advance(tree.weight(first + b));
   }
   if (!grown[0] && !grown[1]) return;
+  const u32 n_rows = node_.n_full, position = candidates_[attribute].position;
   const u32 moving = 2 * position >= n_rows ? 1 : 0;  // the branch that moves to the other arena
   const u32 n_moved = moving == 1 ? n_rows - position : position;
   const bool keeps = grown[1 - moving], moves = grown[moving];
-  const auto moved = moving == 1 ? chosen.subspan(position) : chosen.first(position);
-  for (const Entry e : moved) moving_.flip(codec.row(e));
+  partition_plain(attribute, moving, keeps ? moves ? Sides::both : Sides::staying : Sides::moving);
   const u32 other = 1 - node_.arena;
-  for (u32 s = 0; s < n_sorted(); ++s) {
-    if (s == slot) continue;
-    Entry* here = arenas_[node_.arena].entries->column(s) + node_.entries;
-    Entry* there = arenas_[other].entries->column(s) + top_[other].entries;
-    const std::span<const Entry> from(here, n_rows);
-    if (keeps && moves) {
-      partition_in_place<Sides::both>(from, codec, moving_, here, there);
-    } else if (keeps) {
-      partition_in_place<Sides::staying>(from, codec, moving_, here, there);
-    } else {
-      partition_in_place<Sides::moving>(from, codec, moving_, here, there);
-    }
-  }
-  for (const Entry e : moved) moving_.flip(codec.row(e));
-  Entry* here = arenas_[node_.arena].entries->column(slot) + node_.entries;
-  if (moves) {
-    std::copy(moved.begin(), moved.end(),
-              arenas_[other].entries->column(slot) + top_[other].entries);
-  }
-  if (keeps && moving == 0) std::copy(here + position, here + n_rows, here);
   Node child = node_;
   child.depth = node_.depth + 1;
   if (keeps) {
@@ -68,6 +40,60 @@ void Grower<Entry, Mark>::split_plain(GrownTree& tree, u32 attribute, u32 first)
     child.entries = top_[other].entries;
     child.n_full = n_moved;
     pending_.push_back(child);
+  }
+}
+
+// The class weights of the two branches, the first of which has the entries below the cut.
+template <class Entry, class Mark>
+void Grower<Entry, Mark>::count_lower_branch(GrownTree& tree, u32 attribute, u32 first) {
+  const auto below =
+      entries(columns_.of_attribute[attribute].slot).first(candidates_[attribute].position);
+  const EntryCodec<Entry> codec = columns_.codec;
+  tally_.assign(n_classes(), 0);
+  if (n_classes() == 2 && codec.copy_bits() == 0) {
+    const u32 n = static_cast<u32>(below.size());
+    tally_[1] = count_second_class(below.data(), n, codec.class_shift());
+    tally_[0] = n - tally_[1];
+  } else {
+    for (const Entry e : below) tally_[codec.cls_of_full(e)] += codec.copies(e);
+  }
+  const auto lower = tree.classes(first), upper = tree.classes(first + 1);
+  const auto all = tree.classes(node_.id);
+  for (u32 k = 0; k < n_classes(); ++k) {
+    lower[k] = Weight::of_whole_cases(static_cast<i64>(tally_[k]));
+    upper[k] = all[k] - lower[k];
+  }
+}
+
+template <class Entry, class Mark>
+void Grower<Entry, Mark>::partition_plain(u32 attribute, u32 moving, Sides sides) {
+  const u32 tested = columns_.of_attribute[attribute].slot;
+  const u32 n_rows = node_.n_full, position = candidates_[attribute].position;
+  const auto place = [&](u32 arena, u64 slot) {
+    return arenas_[arena].entries->column(static_cast<u32>(slot)) + top_[arena].entries;
+  };
+  const u32 here = node_.arena, there = 1 - node_.arena;
+  const auto chosen = entries(tested);
+  const auto moved = moving == 1 ? chosen.subspan(position) : chosen.first(position);
+  moving_.mark(moved, columns_.codec);
+  share(n_sorted(), [&](u64 slot, u32) {
+    if (slot == tested) return;
+    Entry* const stays = place(here, slot);
+    Entry* const moves = place(there, slot);
+    const std::span<const Entry> all(stays, n_rows);
+    switch (sides) {
+      case Sides::both:
+        return partition_in_place<Sides::both>(all, columns_.codec, moving_, stays, moves);
+      case Sides::staying:
+        return partition_in_place<Sides::staying>(all, columns_.codec, moving_, stays, moves);
+      default:
+        return partition_in_place<Sides::moving>(all, columns_.codec, moving_, stays, moves);
+    }
+  });
+  moving_.clear(moved, columns_.codec);
+  if (sides != Sides::staying) std::ranges::copy(moved, place(there, tested));
+  if (sides != Sides::moving && moving == 0) {
+    std::copy(chosen.begin() + position, chosen.end(), place(here, tested));
   }
 }
 

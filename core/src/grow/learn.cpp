@@ -86,8 +86,9 @@ GrownTree grow_from(const GrowTask& task, Columns<Entry>& columns, const RowWeig
                     u32 n_threads) {
   GrownTree grown(task.table.n_classes);
   const std::vector<ColumnValues> values = values_of(task, columns.sorted_attribute);
-  Grower<Entry, Mark> grower(task, columns, &values);
-  SubtreePool<Entry, Mark> pool(task, subtree_limit(columns), n_threads);
+  WorkerPool workers(n_threads);
+  Grower<Entry, Mark> grower(task, columns, &values, &workers);
+  SubtreePool<Entry, Mark> pool(task, subtree_limit(columns), workers);
   grower.grow_root(grown, weights, &pool);
   pool.finish(grown);
   return grown;
@@ -186,6 +187,13 @@ NodeTable grow_rows(const GrowTask& task, const RowWeights& weights, u32 n_threa
              : grow_as<u32, u32>(task, weights, n_threads, neighbours);
 }
 
+// How many threads are worth starting: a small table is done before they would be at work.
+u32 worthwhile_threads(const TableView& table, const GrowSpec& spec, u32 n_threads) {
+  constexpr u64 kManyCells = u64{1} << 15, kSlowCells = u64{1} << 12;
+  const u64 n_cells = table.n_rows * table.attributes.size();
+  return n_cells < (spec.needs_evidence() ? kSlowCells : kManyCells) ? 1 : n_threads;
+}
+
 // `total_cases`: of the table that these rows are of, which sets the scale of x lg x.
 NodeTable grow_of(const TableView& table, const GrowSpec& spec, double total_cases, u32 n_threads,
                   CutNeighbours* neighbours, Progress& progress) {
@@ -193,8 +201,8 @@ NodeTable grow_of(const TableView& table, const GrowSpec& spec, double total_cas
   const u64 whole = static_cast<u64>(total_weight(table, weights).cases());
   const XLogX xlogx(total_cases, (weights.empty() ? whole : std::min(whole, kMostTabulated)) + 2);
   const XLogXBounds bounds(xlogx);
-  return grow_rows({spec, table, xlogx, bounds, progress, total_cases}, weights, n_threads,
-                   neighbours);
+  return grow_rows({spec, table, xlogx, bounds, progress, total_cases}, weights,
+                   worthwhile_threads(table, spec, n_threads), neighbours);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 // entry does belong: there is no branch to mispredict. A list may begin where the entries do: it
 // never gets ahead of what is read.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <span>
@@ -12,6 +13,7 @@
 
 #include "data/code_matrix.hpp"
 #include "data/entry.hpp"
+#include "grow/partition_avx512.hpp"
 
 namespace cutpoint {
 
@@ -21,6 +23,25 @@ template <class Entry>
 class MovingRows {
  public:
   explicit MovingRows(u64 n_rows) : marks_(kAsBytes ? n_rows : n_rows / 32 + 1, 0) {}
+  void mark(std::span<const Entry> entries, const EntryCodec<Entry>& codec) {
+    for (const Entry e : entries) flip(codec.row(e));
+  }
+  // These are all that are marked.
+  void clear(std::span<const Entry> entries, const EntryCodec<Entry>& codec) {
+    if (entries.size() > marks_.size() / 16) {
+      std::ranges::fill(marks_, 0);
+    } else {
+      for (const Entry e : entries) flip(codec.row(e));
+    }
+  }
+  u64 operator[](u32 row) const {
+    if constexpr (kAsBytes) return marks_[row];
+    return marks_[row >> 5] >> (row & 31) & 1;
+  }
+  const auto* data() const { return marks_.data(); }
+
+ private:
+  static constexpr bool kAsBytes = sizeof(Entry) == sizeof(u16);
   void flip(u32 row) {
     if constexpr (kAsBytes) {
       marks_[row] ^= 1;
@@ -28,23 +49,13 @@ class MovingRows {
       marks_[row >> 5] ^= u32{1} << (row & 31);
     }
   }
-  u64 operator[](u32 row) const {
-    if constexpr (kAsBytes) return marks_[row];
-    return marks_[row >> 5] >> (row & 31) & 1;
-  }
-
- private:
-  static constexpr bool kAsBytes = sizeof(Entry) == sizeof(u16);
   std::vector<std::conditional_t<kAsBytes, u8, u32>> marks_;
 };
 
-enum class Sides : u8 { both, staying, moving };
-
-// Entries of rows that stay go to `staying`, which may be where they are; the others to `moving`.
-// Both lists have room for one entry more.
+// One by one; both lists have room for one entry more.
 template <Sides sides, class Entry>
-void partition_in_place(std::span<const Entry> entries, const EntryCodec<Entry>& codec,
-                        const MovingRows<Entry>& rows, Entry* staying, Entry* moving) {
+void partition_scalar(std::span<const Entry> entries, const EntryCodec<Entry>& codec,
+                      const MovingRows<Entry>& rows, Entry* staying, Entry* moving) {
   const EntryCodec<Entry> local = codec;  // what is written could be the codec, were it not local
   const Entry* e = entries.data();
   const u64 n = entries.size();
@@ -57,6 +68,20 @@ void partition_in_place(std::span<const Entry> entries, const EntryCodec<Entry>&
     a += 1 - moves;
     b += moves;
   }
+}
+
+// Entries of rows that stay go to `staying`, which may be where they are; the others to `moving`.
+// Both lists have room for kSpareEntries more.
+template <Sides sides, class Entry>
+void partition_in_place(std::span<const Entry> entries, const EntryCodec<Entry>& codec,
+                        const MovingRows<Entry>& rows, Entry* staying, Entry* moving) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(Entry) == sizeof(u32)) {
+    partition_avx512(sides, {entries, codec.row_mask(), rows.data()}, staying, moving);
+    return;
+  }
+#endif
+  partition_scalar<sides>(entries, codec, rows, staying, moving);
 }
 
 // Where a row goes: 0 to no child, c to child c, kAllBranches to all of them as a fraction.

@@ -71,7 +71,7 @@ struct GrowSpec {
   bool single_cuts_need_evidence() const {
     if (threshold.method != ThresholdMethod::classic) return true;
     if (cuts_as_release7() || criterion.measure == Measure::contrast) return true;
-    return criterion.measure == Measure::custom && (by_gain() || !criterion.custom->is_pointer());
+    return criterion.calls_python() || (criterion.measure == Measure::custom && by_gain());
   }
   bool makes_intervals(Weight weight_of_node) const {
     return has_intervals && clearly_more(intervals_below, weight_of_node.cases());

@@ -1,7 +1,6 @@
 #include "grow/subtree.hpp"
 
 #include <algorithm>
-#include <system_error>
 
 namespace cutpoint {
 
@@ -309,88 +308,19 @@ std::unique_ptr<Subtree> SubtreeMaker<Entry, Mark>::operator()(const Node& node,
 }
 
 template <class Entry, class Mark>
-SubtreePool<Entry, Mark>::SubtreePool(const GrowTask& task, u32 limit, u32 n_threads)
-    : limit_(limit), n_threads_(n_threads), make_subtree_(task) {}
-
-template <class Entry, class Mark>
-SubtreePool<Entry, Mark>::~SubtreePool() {
-  {
-    const std::lock_guard lock(mutex_);
-    ending_ = true;
-    waiting_.clear();
-  }
-  wake_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
-}
-
-template <class Entry, class Mark>
 void SubtreePool<Entry, Mark>::take(const Node& node, Grower<Entry, Mark>& grower,
                                     GrownTree& tree) {
-  std::unique_ptr<Subtree> subtree = make_subtree_(node, grower, tree);
-  start_thread();
-  if (threads_.empty()) {
-    subtree->grow();
-    subtree->graft(tree);
-    return;
-  }
-  std::unique_lock lock(mutex_);
-  if (failure_) std::rethrow_exception(failure_);
-  waiting_.push_back(subtree.get());
-  all_.push_back(std::move(subtree));
-  ++n_unfinished_;
-  wake_.notify_one();
-  // What waits takes memory: where the others fall behind, this thread helps.
-  const u64 most_waiting = 8 * (threads_.size() + 1);
-  if (waiting_.size() > most_waiting) grow_next(lock);
-}
-
-// One more thread, if more were asked for and the system has one to give.
-template <class Entry, class Mark>
-void SubtreePool<Entry, Mark>::start_thread() {
-  if (threads_.size() + 1 >= n_threads_) return;
-  try {
-    threads_.emplace_back([this] { work(); });
-  } catch (const std::system_error&) {
-    n_threads_ = static_cast<u32>(threads_.size()) + 1;
-  }
-}
-
-// Grow one of those that wait; false if none does.
-template <class Entry, class Mark>
-bool SubtreePool<Entry, Mark>::grow_next(std::unique_lock<std::mutex>& lock) {
-  if (waiting_.empty()) return false;
-  Subtree* subtree = waiting_.front();
-  waiting_.pop_front();
-  lock.unlock();
-  std::exception_ptr failure;
-  try {
-    subtree->grow();
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  lock.lock();
-  if (failure && !failure_) failure_ = failure;
-  --n_unfinished_;
-  wake_.notify_all();
-  return true;
-}
-
-template <class Entry, class Mark>
-void SubtreePool<Entry, Mark>::work() {
-  std::unique_lock lock(mutex_);
-  while (!ending_) {
-    if (!grow_next(lock)) wake_.wait(lock, [&] { return ending_ || !waiting_.empty(); });
-  }
+  all_.push_back(make_subtree_(node, grower, tree));
+  Subtree* subtree = all_.back().get();
+  if (workers_.add([subtree] { subtree->grow(); })) return;
+  subtree->grow();
+  subtree->graft(tree);
+  all_.pop_back();
 }
 
 template <class Entry, class Mark>
 void SubtreePool<Entry, Mark>::finish(GrownTree& tree) {
-  std::unique_lock lock(mutex_);
-  while (n_unfinished_ > 0) {
-    if (failure_) waiting_.clear(), n_unfinished_ = 0;
-    if (!grow_next(lock)) wake_.wait(lock, [&] { return n_unfinished_ == 0 || failure_; });
-  }
-  if (failure_) std::rethrow_exception(failure_);
+  workers_.finish_jobs();
   for (const auto& subtree : all_) subtree->graft(tree);
 }
 

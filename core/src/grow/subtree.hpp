@@ -1,15 +1,11 @@
 // Small nodes, each grown as a tree of its own: its rows are numbered from 0, so that everything
 // about them fits the cache, and several are grown at the same time.
 #pragma once
-#include <condition_variable>
-#include <deque>
-#include <exception>
 #include <memory>
-#include <mutex>
-#include <thread>
 #include <vector>
 
 #include "grow/grower.hpp"
+#include "parallel/worker_pool.hpp"
 
 namespace cutpoint {
 
@@ -46,12 +42,13 @@ class SubtreeMaker {
   LargeVector<u32> entry_of_row_;
 };
 
-// Takes the nodes of at most so many rows and grows them, with several threads if there are.
+// Takes the nodes of at most so many rows and has them grown by the workers.
 template <class Entry, class Mark>
 class SubtreePool final : public Grower<Entry, Mark>::Deferral {
  public:
-  SubtreePool(const GrowTask& task, u32 limit, u32 n_threads);
-  ~SubtreePool() override;
+  SubtreePool(const GrowTask& task, u32 limit, WorkerPool& workers)
+      : limit_(limit), workers_(workers), make_subtree_(task) {}
+  ~SubtreePool() override { workers_.drop_jobs(); }
   SubtreePool(const SubtreePool&) = delete;
   SubtreePool& operator=(const SubtreePool&) = delete;
 
@@ -63,22 +60,10 @@ class SubtreePool final : public Grower<Entry, Mark>::Deferral {
   void finish(GrownTree& tree);
 
  private:
-  void start_thread();
-  void work();
-  bool grow_next(std::unique_lock<std::mutex>& lock);
-
   u32 limit_;
-  u32 n_threads_;  // the calling one included
+  WorkerPool& workers_;
   SubtreeMaker<Entry, Mark> make_subtree_;
-
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  std::deque<Subtree*> waiting_;
   std::vector<std::unique_ptr<Subtree>> all_;  // in the order in which they were taken
-  u64 n_unfinished_ = 0;
-  bool ending_ = false;
-  std::exception_ptr failure_;
-  std::vector<std::thread> threads_;  // started one by one, as there is work for them
 };
 
 }  // namespace cutpoint

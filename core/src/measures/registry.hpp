@@ -67,6 +67,9 @@ inline constexpr std::array kMeasureNames{Gain::kName,     GainRatio::kName,    
 struct Criterion {
   Measure measure = Measure::gain;
   const CustomMeasure* custom = nullptr;  // for Measure::custom
+
+  // Whether it is Python's, which calls one function at a time.
+  bool calls_python() const { return measure == Measure::custom && !custom->is_pointer(); }
 };
 
 constexpr Family family_of(Measure measure) {

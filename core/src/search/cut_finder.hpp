@@ -42,6 +42,10 @@ class CutFinder {
   virtual ~CutFinder() = default;
 
   virtual void begin_node(const NodeTotals& node) { node_ = node; }
+  // At the node at hand several threads find cuts, each with a finder of its own. The first makes
+  // what all of them need; the others join it.
+  virtual void prepare_to_share() {}
+  virtual void join_node(const CutFinder& first) { begin_node(first.node_); }
   // The best test of a sorted column with at least two entries.
   virtual SplitCandidate find(const Segment<Entry>& segment, const BestSoFar& best) = 0;
   // The best test of a binned column.

@@ -36,7 +36,21 @@ class InformationFinder final : public CutFinder<Entry> {
     if constexpr (K == 2) {
       n0_ = static_cast<u32>(node.classes[0].whole_cases());
       n1_ = static_cast<u32>(node.classes[1].whole_cases());
+      curves_ = &own_curves_;
       has_curves_ = false;
+    }
+  }
+  void prepare_to_share() override {
+    if constexpr (K == 2) {
+      if (!node_.has_fractions) make_curves();
+    }
+  }
+  void join_node(const Base& first) override {
+    Base::join_node(first);
+    if constexpr (K == 2) {
+      const auto& other = static_cast<const InformationFinder&>(first);
+      curves_ = other.curves_;
+      has_curves_ = other.has_curves_;
     }
   }
 
@@ -88,23 +102,24 @@ class InformationFinder final : public CutFinder<Entry> {
     scores_node_ = as_node;
     BestCut best = new_best(two_class_slack(size), so_far);
     const bool look_between_blocks = rule_ == BestCut::Rule::value;
-    if (all_known && !has_curves_) {
-      curves_.set(n0_, n1_, this->xlogx());
-      has_curves_ = true;
-    }
+    if (all_known && !has_curves_) make_curves();
     u32 below = 0;
     if (has_copies) {
-      ScanCopies scan(segment, totals, curves_, this->xlogx());
+      ScanCopies scan(segment, totals, *curves_, this->xlogx());
       scan(best, ends_, look_between_blocks);
       below = scan.below();
     } else if (all_known) {
-      ScanTwo(segment, totals, curves_, this->xlogx())(best, ones_, look_between_blocks);
+      ScanTwo(segment, totals, *curves_, this->xlogx())(best, ones_, look_between_blocks);
     } else {
       const TwoClassLookup lookup{this->xlogx(), totals.n0, totals.n1};
       ScanTwo(segment, totals, lookup, this->xlogx())(best, ones_, look_between_blocks);
     }
     if (!has_copies) below = best.position();
     return candidate_of(best, known, Weight::of_whole_cases(below), n_candidates, &segment);
+  }
+  void make_curves() {
+    own_curves_.set(n0_, n1_, this->xlogx());
+    has_curves_ = true;
   }
   Bits two_class_base(u32 n0, u32 n1) const {
     return this->xlogx()[n0] + this->xlogx()[n1] - this->xlogx()[n0 + n1];
@@ -189,9 +204,10 @@ class InformationFinder final : public CutFinder<Entry> {
   ScanSteps<Entry, K> steps_;
   ScanMany<Entry, FullRows, K> full_;
   ScanMany<Entry, FractionalRows, K> fractional_;
-  TwoClassCurves curves_;
-  bool has_curves_ = false;  // whether they are those of the node
-  u32 n0_ = 0, n1_ = 0;      // of its classes
+  TwoClassCurves own_curves_;
+  const TwoClassCurves* curves_ = &own_curves_;  // perhaps of another finder
+  bool has_curves_ = false;                      // whether they are those of the node
+  u32 n0_ = 0, n1_ = 0;                          // of its classes
   std::vector<u32> ones_;
   std::vector<CaseCounts> ends_;
   std::vector<Weight> lower_, totals_;
