@@ -1,4 +1,6 @@
 // Finding the test of a node.
+#include <new>
+
 #include "grow/grower.hpp"
 #include "search/choose.hpp"
 
@@ -62,13 +64,15 @@ template <class Entry, class Mark>
 void Grower<Entry, Mark>::evaluate_attribute(u32 attribute, BestSoFar& best) {
   const ColumnRef& ref = columns_.of_attribute[attribute];
   SplitCandidate& candidate = candidates_[attribute];
-  candidate = SplitCandidate();
+  static constexpr SplitCandidate kNone;
+  candidate = kNone;
   switch (ref.kind) {
     case ColumnKind::ignored:
       return;
     case ColumnKind::sorted:
       if (lengths_[ref.slot] < 2) return;
-      candidate = cut_finder_->find(segment(ref.slot), best);
+      // Made in its place: copied, its parts would be read before they have been written.
+      new (&candidate) SplitCandidate(cut_finder_->find(segment(ref.slot), best));
       break;
     default:
       if (full_histogram_ != nullptr) {
@@ -88,7 +92,7 @@ void Grower<Entry, Mark>::evaluate_coded(u32 attribute, const Histogram<Sum>& hi
   const ColumnRef& ref = columns_.of_attribute[attribute];
   const ValueTable<Sum> table = histogram.table(layout, ref.slot, ref.n_values, present_);
   if (ref.kind == ColumnKind::binned) {
-    candidates_[attribute] = cut_finder_->find(table, best);
+    new (&candidates_[attribute]) SplitCandidate(cut_finder_->find(table, best));
   } else {
     candidates_[attribute] = nominal_finder_.find(
         table, std::span(branch_of_value_).subspan(values_start_[attribute], ref.n_values));
