@@ -4,10 +4,13 @@
 #include <limits>
 
 #include "grow/learn.hpp"
+#include "numeric/prefetch.hpp"
 
 namespace cutpoint {
 
 namespace {
+
+constexpr u64 kAhead = 16;  // nodes
 
 // The training errors below each node; tests that save none are removed if the spec says so.
 std::vector<double> sum_errors(GrownTree& grown, bool collapse) {
@@ -105,6 +108,11 @@ NodeTable finish(GrownTree& grown, const TableView& table, const PlacementColumn
   order.reserve(grown.size());
   order.push_back(0);
   for (u64 i = 0; i < order.size(); ++i) {
+    // The nodes of a level lie far apart.
+    if (i + kAhead < order.size()) {
+      prefetch(&grown[order[i + kAhead]]);
+      prefetch(grown.classes(order[i + kAhead]).data());
+    }
     const GrownNode& node = grown[order[i]];
     out.label[i] = static_cast<i32>(node.label);
     out.errors[i] = errors[order[i]];

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cutpoint/tree.hpp"
-#include "predict/prefetch.hpp"
+#include "numeric/prefetch.hpp"
 #include "predict/steps.hpp"
 
 namespace cutpoint::predict {

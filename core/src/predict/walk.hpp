@@ -4,8 +4,8 @@
 #include <cmath>
 #include <span>
 
+#include "numeric/prefetch.hpp"
 #include "predict/block.hpp"
-#include "predict/prefetch.hpp"
 #include "predict/steps.hpp"
 
 namespace cutpoint::predict {

@@ -1,7 +1,7 @@
 // Asking for memory before it is needed.
 #pragma once
 
-namespace cutpoint::predict {
+namespace cutpoint {
 
 inline void prefetch([[maybe_unused]] const void* address) {
 #if defined(__GNUC__)
@@ -9,4 +9,4 @@ inline void prefetch([[maybe_unused]] const void* address) {
 #endif
 }
 
-}  // namespace cutpoint::predict
+}  // namespace cutpoint
