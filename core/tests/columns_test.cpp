@@ -42,13 +42,17 @@ struct Coded {
   std::vector<CodedColumn> columns;
   CodeMatrix codes;
 
-  // Columns of 2, 256 and 257 numbers, unknown being one of them, and a nominal one.
-  explicit Coded(u64 n_rows, u32 n_nominal_values) {
+  // Columns of 2, 256 and 257 numbers, unknown being one of them, and a nominal one. Half of the
+  // numbers turn up in the last rows only.
+  Coded(u64 n_rows, u64 n_last, u32 n_nominal_values) {
     check::Random random(n_rows);
     for (const u64 n_values : {u64{2}, u64{256}, u64{257}}) {
       auto& column = numbers.emplace_back(n_rows);
       for (u64 row = 0; row < n_rows; ++row) {
-        const u64 value = row < n_values ? row : random.below(n_values);
+        const u64 first = n_rows - n_last;  // from here on one after the other, then any
+        const u64 value = row < first              ? random.below(n_values / 2)
+                          : row - first < n_values ? row - first
+                                                   : random.below(n_values);
         column[row] = value == 1 ? std::nan("") : 0.5 * static_cast<double>(value * 7919 % 1009);
       }
     }
@@ -67,9 +71,11 @@ struct Coded {
 }  // namespace
 
 TEST("codes are the places of values in their order, unknown comes last") {
-  for (const u32 n_nominal_values : {200u, 1000u}) {  // codes of a byte, and wider ones
-    const u64 n_rows = 3000;
-    const Coded coded(n_rows, n_nominal_values);
+  const u64 n_rows = 6000;
+  // Codes of a byte, and wider ones; values that turn up early, and late.
+  for (const auto& [n_nominal_values, n_last] :
+       {std::pair{200u, n_rows}, {1000u, n_rows}, {200u, u64{1000}}}) {
+    const Coded coded(n_rows, n_last, n_nominal_values);
     for (u32 a = 0; a < 2; ++a) {
       std::set<double> values;
       for (const double x : coded.numbers[a]) {

@@ -31,9 +31,27 @@ class BinNumbering {
   struct Order {
     std::vector<double> values;       // known ones, ascending
     std::array<u8, kMaxBins> code{};  // by number; the unknown one has the code after the last
+    u32 n_numbers = 0;
+
+    // Whether every number is its code.
+    bool is_settled() const {
+      for (u32 i = 0; i < n_numbers; ++i) {
+        if (code[i] != i) return false;
+      }
+      return true;
+    }
   };
+  // The same values, numbered by their order, as codes are.
+  BinNumbering in_order() const {
+    BinNumbering out;
+    for (const double x : order().values) out.number(x);
+    if (std::ranges::find(keys_, kUnknown) != keys_.end())
+      out.number(std::bit_cast<double>(kUnknown));
+    return out;
+  }
   Order order() const {
     Order out;
+    out.n_numbers = static_cast<u32>(keys_.size());
     std::vector<u32> numbers;
     for (u32 i = 0; i < keys_.size(); ++i) {
       if (keys_[i] != kUnknown) numbers.push_back(i);

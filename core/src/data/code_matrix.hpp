@@ -18,11 +18,21 @@ struct Records {
   const Code* operator[](u64 i) const { return data + (rows == nullptr ? i : rows[i]) * stride; }
 };
 
-// A record has at least a word: its last one may overlap another.
+// A record has at least a word: its last one may overlap another. Most have no more than two.
+enum class RecordSize : u8 { two_words, any };
+
 template <class Code>
+RecordSize size_of_records(u64 stride) {
+  return stride * sizeof(Code) <= 2 * sizeof(u64) ? RecordSize::two_words : RecordSize::any;
+}
+template <RecordSize size, class Code>
 void copy_record(const Code* from, u64 stride, Code* to) {
   constexpr u64 kWord = sizeof(u64) / sizeof(Code);
-  for (u64 i = 0; i + kWord < stride; i += kWord) std::memcpy(to + i, from + i, sizeof(u64));
+  if constexpr (size == RecordSize::two_words) {
+    std::memcpy(to, from, sizeof(u64));
+  } else {
+    for (u64 i = 0; i + kWord < stride; i += kWord) std::memcpy(to + i, from + i, sizeof(u64));
+  }
   std::memcpy(to + stride - kWord, from + stride - kWord, sizeof(u64));
 }
 

@@ -1,5 +1,6 @@
 // Finding the test of a node.
 #include <algorithm>
+#include <new>
 
 #include "grow/grower.hpp"
 #include "search/choose.hpp"
@@ -131,13 +132,20 @@ template <class Entry, class Mark>
 void Grower<Entry, Mark>::evaluate_sorted(u32 attribute, CutFinder<Entry>& finder,
                                           const BestSoFar& best) {
   const u32 slot = columns_.of_attribute[attribute].slot;
-  candidates_[attribute] = lengths_[slot] < 2 ? SplitCandidate() : finder.find(segment(slot), best);
+  // Made in its place: copied, its parts would be read before they have been written.
+  SplitCandidate* const place = &candidates_[attribute];
+  if (lengths_[slot] < 2) {
+    new (place) SplitCandidate();
+  } else {
+    new (place) SplitCandidate(finder.find(segment(slot), best));
+  }
 }
 
 template <class Entry, class Mark>
 void Grower<Entry, Mark>::evaluate_coded(u32 attribute, const BestSoFar& best) {
   const ColumnRef& ref = columns_.of_attribute[attribute];
-  candidates_[attribute] = SplitCandidate();
+  static constexpr SplitCandidate kNone;
+  candidates_[attribute] = kNone;
   if (ref.kind == ColumnKind::ignored) return;
   if (full_histogram_ != nullptr) {
     evaluate_codes(attribute, *full_histogram_, layout_, best);
@@ -154,7 +162,7 @@ void Grower<Entry, Mark>::evaluate_codes(u32 attribute, const Histogram<Sum>& hi
   const ColumnRef& ref = columns_.of_attribute[attribute];
   const ValueTable<Sum> table = histogram.table(layout, ref.slot, ref.n_values, present_);
   if (ref.kind == ColumnKind::binned) {
-    candidates_[attribute] = cut_finder_->find(table, best);
+    new (&candidates_[attribute]) SplitCandidate(cut_finder_->find(table, best));
   } else {
     candidates_[attribute] = nominal_finder_.find(
         table, std::span(branch_of_value_).subspan(values_start_[attribute], ref.n_values));

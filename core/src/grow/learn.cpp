@@ -65,13 +65,23 @@ std::vector<ColumnValues> values_of(const GrowTask& task, std::span<const u32> a
   return all;
 }
 
-// The most rows of a node that is grown as a tree of its own.
+// The most rows of a node that is grown as a tree of its own, in a table of nothing but codes:
+// larger ones are better off with histograms, the more so the fewer values a column has.
+u32 histogram_limit(std::span<const ColumnRef> columns) {
+  u32 n_values = 0, n_columns = 0;
+  for (const ColumnRef& column : columns) {
+    n_values += column.n_values;
+    n_columns += column.n_values > 0;
+  }
+  return std::clamp(2 * n_values / std::max(n_columns, u32{1}), u32{64}, u32{512});
+}
+
+// The same in any table.
 template <class Entry>
 u32 subtree_limit(const Columns<Entry>& columns) {
   constexpr u32 kFitsCache = 8192;
-  constexpr u32 kFitsWithCopies = 4096;   // entries of 16 bits, of two classes
-  constexpr u32 kBeyondHistograms = 512;  // larger nodes are better off with histograms
-  if (columns.lengths.empty()) return kBeyondHistograms;
+  constexpr u32 kFitsWithCopies = 4096;  // entries of 16 bits, of two classes
+  if (columns.lengths.empty()) return histogram_limit(columns.of_attribute);
   return columns.copies.empty() ? kFitsCache : kFitsWithCopies;
 }
 

@@ -155,9 +155,10 @@ struct RecordLists {
   u32* rows;
   Code* records;
 
+  template <RecordSize size>
   void write(u64 place, u32 row, const Code* record, u64 stride) const {
     rows[place] = row;
-    copy_record(record, stride, records + place * stride);
+    copy_record<size>(record, stride, records + place * stride);
   }
 };
 
@@ -170,24 +171,34 @@ void partition_records_in_many(const Records<Code> records, std::span<const u32>
   for (u64 i = 0; i < rows.size(); ++i) {
     const Code* record = records[i];
     const u64 child = test(record), end = ends[child];
-    to.write(end, rows[i], record, records.stride);
+    to.template write<RecordSize::any>(end, rows[i], record, records.stride);
     ends[child] = end + (child > 0);
   }
 }
 
 // The same with one or two children, whose ends are at hand.
-template <class Code, class Mark>
-void partition_records_in_two(const Records<Code> records, std::span<const u32> rows,
-                              const CodeTest<Mark> test, const RecordLists<Code> to,
-                              std::span<const u64> ends) {
+template <RecordSize size, class Code, class Mark>
+void partition_sized_records(const Records<Code> records, std::span<const u32> rows,
+                             const CodeTest<Mark> test, const RecordLists<Code> to,
+                             std::span<const u64> ends) {
   const u64 last = ends.size() - 1, grown = last - 1;  // whether the first list is of a child
   u64 first = ends[grown], second = ends[last];
   for (u64 i = 0; i < rows.size(); ++i) {
     const Code* record = records[i];
     const u64 is_last = test(record) == last;
-    to.write(is_last != 0 ? second : first, rows[i], record, records.stride);
+    to.template write<size>(is_last != 0 ? second : first, rows[i], record, records.stride);
     first += grown & (1 - is_last);
     second += is_last;
+  }
+}
+template <class Code, class Mark>
+void partition_records_in_two(const Records<Code> records, std::span<const u32> rows,
+                              const CodeTest<Mark> test, const RecordLists<Code> to,
+                              std::span<const u64> ends) {
+  if (size_of_records<Code>(records.stride) == RecordSize::two_words) {
+    partition_sized_records<RecordSize::two_words>(records, rows, test, to, ends);
+  } else {
+    partition_sized_records<RecordSize::any>(records, rows, test, to, ends);
   }
 }
 

@@ -124,8 +124,8 @@ class SubtreeColumns {
     for (const u32 row : out_.rows) {
       if (!from_.copies.empty()) to.copies.push_back(from_.copies[row]);
     }
+    pack_rows();
     plan();
-    if (from_.lengths.size() > 0) pack_rows();
     const u32 n_sorted = static_cast<u32>(to.sorted_attribute.size());
     to.lengths.resize(n_sorted);
     to.ranks.resize(n_sorted);
@@ -176,14 +176,19 @@ class SubtreeColumns {
       }
     }
   }
-  Local entry(u32 row) const {
-    const u32 copies = out_.columns.copies.empty() ? 1 : out_.columns.copies[row];
-    const Local packed = out_.columns.codec.pack(row, out_.columns.classes[row], copies);
-    return row < node_.n_full ? packed : static_cast<Local>(packed | EntryCodec<Local>::flag());
-  }
+  // The entries of the rows, which are the same in all columns.
   void pack_rows() {
+    const Columns<Local>& of = out_.columns;
+    packed_.resize(of.n_rows);
+    for (u32 row = 0; row < of.n_rows; ++row) {
+      const u32 copies = of.copies.empty() ? 1 : of.copies[row];
+      const Local packed = of.codec.pack(row, of.classes[row], copies);
+      packed_[row] =
+          row < node_.n_full ? packed : static_cast<Local>(packed | EntryCodec<Local>::flag());
+    }
+    if (from_.lengths.empty()) return;
     entry_of_row_.resize(from_.n_rows);
-    for (u32 i = 0; i < out_.rows.size(); ++i) entry_of_row_[out_.rows[i]] = entry(i);
+    for (u32 i = 0; i < out_.rows.size(); ++i) entry_of_row_[out_.rows[i]] = packed_[i];
   }
   void copy_sorted(u32 from_slot, u32 slot) {
     Columns<Local>& to = out_.columns;
@@ -202,19 +207,20 @@ class SubtreeColumns {
   void sort_binned(const ColumnRef& ref, u32 slot) {  // a counting sort
     Columns<Local>& to = out_.columns;
     to.ranks[slot] = Buffer<u32>(to.n_rows);
-    Buffer<u32>& codes = to.ranks[slot];
+    u32* const codes = to.ranks[slot].data();
     out_.was_binned[slot] = 1;
     ends_.assign(ref.n_values + 2, 0);
+    u32* const ends = ends_.data();
     visit_records([&](const auto& records) {
       for (u64 i = 0; i < to.n_rows; ++i) {
         codes[i] = records[i][ref.slot];
-        ++ends_[codes[i] + 1];
+        ++ends[codes[i] + 1];
       }
     });
     for (u32 v = 1; v < ends_.size(); ++v) ends_[v] += ends_[v - 1];
     to.lengths[slot] = ends_[ref.n_values];  // unknown ones come behind
     Local* out = to.entries.column(slot);
-    for (u32 i = 0; i < to.n_rows; ++i) out[ends_[codes[i]]++] = entry(i);
+    for (u32 i = 0; i < to.n_rows; ++i) out[ends[codes[i]]++] = packed_[i];
   }
   void copy_codes() {
     Columns<Local>& to = out_.columns;
@@ -257,8 +263,9 @@ class SubtreeColumns {
   Grower<Entry, Mark>& grower_;
   const Columns<Entry>& from_;
   const Node& node_;
-  LargeVector<u32>& entry_of_row_;  // by row of the grower
+  LargeVector<u32>& entry_of_row_;  // by row of the grower, if it has sorted columns
   LocalSubtree<Local, Mark>& out_;
+  std::vector<Local> packed_;
   std::vector<u32> ends_;
 };
 

@@ -20,7 +20,7 @@ XLogX::XLogX(double total_cases, u64 n_tabulated)
       bits_per_unit_(1.0 / scale_),
       least_gain_(static_cast<i64>(kLeastGain * scale_)),
       table_(n_tabulated + 1) {
-  for (u64 n = 2; n <= n_tabulated; ++n) table_[n] = fixed(static_cast<double>(n));
+  for (u64 n = 0; n <= n_tabulated; ++n) table_[n] = fixed(static_cast<double>(n));
 }
 
 Bits XLogX::precisely_fixed(double cases) const {

@@ -81,7 +81,7 @@ class XLogX {
  private:
   double scale_, bits_per_unit_;
   Bits least_gain_;
-  LargeVector<Bits> table_;
+  Buffer<Bits> table_;
 };
 
 }  // namespace cutpoint

@@ -131,7 +131,6 @@ class CountsFinder final : public CutFinder<Entry>, private CutVisitor {
 
   // Full rows of two classes, by a quasi-convex measure.
   void scan_two(const Segment<Entry>& segment) {
-    const u32 shift = segment.codec.class_shift();
     const Entry* entries = segment.entries.data();
     const u32 least = std::max(FullRows::least(least_), u32{1});
     const u32 last = std::min(segment.size() - 1, segment.size() - least);
@@ -140,7 +139,7 @@ class CountsFinder final : public CutFinder<Entry>, private CutVisitor {
     u32 c1 = 0;
     for (u32 b = 0; b < n_blocks; ++b) {  // the best cut between two blocks is hard to beat
       const u32 i = b * kBlock, end = std::min(i + kBlock, last);
-      c1 += count_second_class(entries + i, end - i, shift);
+      c1 += count_second_class(entries + i, end - i);
       ones_[b] = c1;
       if (end < least || !segment.separates(end)) continue;
       const double score = score_at(end - c1, c1);
@@ -169,9 +168,8 @@ class CountsFinder final : public CutFinder<Entry>, private CutVisitor {
     return !cannot_win(score_at(c0, c1));
   }
   void open(const Segment<Entry>& segment, u32 i, u32 end, u32 c1, u32 least) {
-    const u32 shift = segment.codec.class_shift();
     while (i < end) {
-      c1 += static_cast<u32>(segment.entries[i++] >> shift);
+      c1 += static_cast<u32>(segment.entries[i++] >> kClassBit<Entry>);
       if (i < least) continue;
       const double score = score_at(i - c1, c1);
       if (cannot_win(score) || !segment.separates(i)) continue;

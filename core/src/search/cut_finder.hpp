@@ -41,7 +41,10 @@ class CutFinder {
   CutFinder& operator=(const CutFinder&) = delete;
   virtual ~CutFinder() = default;
 
-  virtual void begin_node(const NodeTotals& node) { node_ = node; }
+  virtual void begin_node(const NodeTotals& node) {
+    node_ = node;
+    least_of_node_ = spec().least_on_a_side(node.weight, context_.n_classes_of_table);
+  }
   // At the node at hand several threads find cuts, each with a finder of its own. The first makes
   // what all of them need; the others join it.
   virtual void prepare_to_share() {}
@@ -58,7 +61,8 @@ class CutFinder {
   const GrowSpec& spec() const { return context_.spec; }
   const XLogX& xlogx() const { return context_.xlogx; }
   Weight least_for(Weight known) const {
-    return spec().least_on_a_side(known, context_.n_classes_of_table);
+    return known == node_.weight ? least_of_node_
+                                 : spec().least_on_a_side(known, context_.n_classes_of_table);
   }
   // Bits that are subtracted from the gain for the choice among many cuts.
   double charge_for(u64 n_candidates) const {
@@ -91,6 +95,9 @@ class CutFinder {
 
   SearchContext context_;
   NodeTotals node_;
+
+ private:
+  Weight least_of_node_;  // on each side of a cut, where all is known
 };
 
 }  // namespace cutpoint

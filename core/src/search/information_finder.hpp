@@ -87,9 +87,7 @@ class InformationFinder final : public CutFinder<Entry> {
     const bool has_copies = segment.codec.copy_bits() > 0;  // then nothing is unknown
     const u32 size = has_copies ? n0_ + n1_ : segment.size();
     const bool all_known = size == n0_ + n1_;
-    const u32 n1 =
-        all_known ? n1_
-                  : count_second_class(segment.entries.data(), size, segment.codec.class_shift());
+    const u32 n1 = all_known ? n1_ : count_second_class(segment.entries.data(), size);
     const Weight known = Weight::of_whole_cases(size), least = this->least_for(known);
     const TwoClassTotals totals{size - n1, n1, std::max(FullRows::least(least), u32{1})};
     if (size < 2 * totals.least) return {};
@@ -109,7 +107,7 @@ class InformationFinder final : public CutFinder<Entry> {
       scan(best, ends_, look_between_blocks);
       below = scan.below();
     } else if (all_known) {
-      ScanTwo(segment, totals, *curves_, this->xlogx())(best, ones_, look_between_blocks);
+      ScanTwo(segment, totals, curves_->view(), this->xlogx())(best, ones_, look_between_blocks);
     } else {
       const TwoClassLookup lookup{this->xlogx(), totals.n0, totals.n1};
       ScanTwo(segment, totals, lookup, this->xlogx())(best, ones_, look_between_blocks);
@@ -228,8 +226,16 @@ SplitCandidate InformationFinder<Entry, K>::find_value(const ValueTable<typename
   const Weight known = node_.weight - as_weight(unknown), least = this->least_for(known);
   if (known < least + least || n_values < 2) return {};
   if (cells_.size() < n_values) cells_.resize(n_values), weights_.resize(n_values);
-  std::fill_n(cells_.begin(), n_values, Bits());
   std::fill_n(weights_.begin(), n_values, 0);
+  for (u32 row = 0; row < table.n_present(); ++row) {
+    const Sum* counts = table.counts + row * table.stride;
+    for (u32 v = 0; v < n_values; ++v) weights_[v] += counts[v];
+  }
+  // Tests further up have left a node few of the values, most often one after the other.
+  u32 first = 0, last = n_values - 1;
+  while (first < last && weights_[first] == 0) ++first;
+  while (first < last && weights_[last] == 0) --last;
+  std::fill(cells_.begin() + first, cells_.begin() + last, Bits());
   Bits base = -xlogx.of(known);
   for (u32 row = 0; row < table.n_present(); ++row) {
     const Weight total = node_.classes[table.present[row]] - as_weight(table.at(row, n_values));
@@ -238,19 +244,17 @@ SplitCandidate InformationFinder<Entry, K>::find_value(const ValueTable<typename
     Sum lower = 0;
     if constexpr (Rows::kHasFractions) {
       Bits both = xlogx.of(total);
-      for (u32 v = 0; v < n_values; ++v) {
+      for (u32 v = first; v < last; ++v) {
         if (counts[v] > 0) {
           lower += counts[v];
-          weights_[v] += counts[v];
           both = xlogx.of(as_weight(lower)) + xlogx.of(total - as_weight(lower));
         }
         cells_[v] += both;
       }
     } else {
       const u32 n = static_cast<u32>(total.whole_cases());
-      for (u32 v = 0; v < n_values; ++v) {
+      for (u32 v = first; v < last; ++v) {
         lower += counts[v];
-        weights_[v] += counts[v];
         cells_[v] += xlogx[lower] + xlogx[n - lower];
       }
     }
@@ -259,7 +263,7 @@ SplitCandidate InformationFinder<Entry, K>::find_value(const ValueTable<typename
   u64 n_candidates = 1;
   const auto each_cut = [&](auto&& visit) {
     Sum below = 0;
-    for (u32 v = 0; v + 1 < n_values; ++v) {
+    for (u32 v = first; v < last; ++v) {
       if (weights_[v] == 0) continue;
       below += static_cast<Sum>(weights_[v]);
       if (all - below < least_sum) break;

@@ -14,6 +14,13 @@ namespace cutpoint {
 // x lg x of both sides for every count below a cut: all columns of a node look it up.
 class TwoClassCurves {
  public:
+  struct View {
+    const double *first, *second, *both;
+    double cells(u32 c0, u32 c1) const { return first[c0] + second[c1]; }
+    double sides(u32 below) const { return both[below]; }
+  };
+  View view() const { return {first_.data(), second_.data(), sides_.data()}; }
+
   void set(u32 n0, u32 n1, const XLogX& xlogx) {
     fill(first_, n0, xlogx);
     fill(second_, n1, xlogx);
@@ -49,20 +56,25 @@ struct TwoClassTotals {
   u32 least;  // rows on each side of a cut
 };
 
+// The class bit of full rows of two classes. Where it lies is known to the compiler, which then
+// counts many entries at a time.
+template <class Entry>
+inline constexpr u32 kClassBit = EntryCodec<Entry>::kFlagShift - 1;
+
 // How many entries of full rows are of the second class.
 template <class Entry>
-u32 count_second_class(const Entry* entries, u32 n, u32 class_shift) {
-  Entry ones = 0;  // blocks are small
+u32 count_second_class(const Entry* entries, u32 n) {
+  constexpr u32 kTogether = 32;
   u32 sum = 0;
-  u32 i = 0;
-  for (; i + 32 <= n; i += 32) {
-    ones = 0;
-    for (u32 j = 0; j < 32; ++j) ones = static_cast<Entry>(ones + (entries[i + j] >> class_shift));
+  const Entry *e = entries, *end = entries + n;
+  for (; end - e >= kTogether; e += kTogether) {
+    Entry ones = 0;  // blocks are small
+    for (u32 i = 0; i < kTogether; ++i)
+      ones = static_cast<Entry>(ones + (e[i] >> kClassBit<Entry>));
     sum += static_cast<u32>(ones);
   }
-  ones = 0;
-  for (; i < n; ++i) ones = static_cast<Entry>(ones + (entries[i] >> class_shift));
-  return sum + static_cast<u32>(ones);
+  for (; e < end; ++e) sum += static_cast<u32>(*e >> kClassBit<Entry>);
+  return sum;
 }
 
 template <class Entry, class Curves>
@@ -75,7 +87,6 @@ class ScanTwo {
         curves_(curves),
         xlogx_(xlogx),
         entries_(segment.entries.data()),
-        shift_(segment.codec.class_shift()),
         last_(std::min(segment.size() - 1, segment.size() - totals.least)) {}
 
   // `ones` is a workspace with an element per block.
@@ -91,7 +102,7 @@ class ScanTwo {
     u32 c1 = 0;
     for (u32 i = 0; i < last_;) {
       const u32 end = std::min(i + kBlock, last_);
-      const u32 d1 = c1 + count_second_class(entries_ + i, end - i, shift_);
+      const u32 d1 = c1 + count_second_class(entries_ + i, end - i);
       if (end >= totals_.least && may_hold(i - c1, c1, end - d1, d1, best)) open(i, end, c1, best);
       c1 = d1;
       i = end;
@@ -110,7 +121,7 @@ class ScanTwo {
     u32 c1 = 0;
     for (u32 b = 0; b < n_blocks; ++b) {
       const u32 i = b * kBlock, end = std::min(i + kBlock, last_);
-      c1 += count_second_class(entries_ + i, end - i, shift_);
+      c1 += count_second_class(entries_ + i, end - i);
       ones[b] = c1;
       if (end >= totals_.least && reaches(end - c1, c1, best) && segment_.separates(end)) {
         best.raise_floor(exact(end - c1, c1));
@@ -132,12 +143,16 @@ class ScanTwo {
   }
   // Try every cut behind the entries i ... end - 1, c1 of the second class being before them.
   void open(u32 i, u32 end, u32 c1, BestCut& best) const {
-    for (; i + 1 < totals_.least && i < end; ++i) c1 += static_cast<u32>(entries_[i] >> shift_);
+    for (; i + 1 < totals_.least && i < end; ++i)
+      c1 += static_cast<u32>(entries_[i] >> kClassBit<Entry>);
+    // Locals: what is written to `best` could be a member.
+    const Curves curves = curves_;
+    const Entry* const entries = entries_;
     CutLine line = best.line();
     while (i < end) {
-      c1 += static_cast<u32>(entries_[i++] >> shift_);
+      c1 += static_cast<u32>(entries[i++] >> kClassBit<Entry>);
       const u32 c0 = i - c1;
-      if (curves_.cells(c0, c1) - line.keep * curves_.sides(i) <= line.bar) [[likely]]
+      if (curves.cells(c0, c1) - line.keep * curves.sides(i) <= line.bar) [[likely]]
         continue;
       if (!segment_.separates(i)) continue;
       if (best.offer(exact(c0, c1), i)) line = best.line();
@@ -151,10 +166,9 @@ class ScanTwo {
 
   const Segment<Entry>& segment_;
   const TwoClassTotals totals_;
-  const Curves& curves_;
+  const Curves curves_;
   const XLogX& xlogx_;
   const Entry* entries_;
-  u32 shift_;
   u32 last_;  // a cut lies before entry i, 1 <= i <= last
 };
 
