@@ -18,6 +18,13 @@ void Grower<Entry, Mark>::evaluate(const GrownTree& tree) {
     nominal_finder_.begin_node(totals_);
     count_codes();
   }
+  if (cut_finder_->looks_ahead()) {
+    for (const ColumnRef& ref : columns_.of_attribute) {
+      if (ref.kind == ColumnKind::sorted && lengths_[ref.slot] >= 2) {
+        cut_finder_->look_ahead(segment(ref.slot));
+      }
+    }
+  }
   BestSoFar best;
   for (u32 a = 0; a < candidates_.size(); ++a) evaluate_attribute(a, best);
 }

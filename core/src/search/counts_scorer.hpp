@@ -102,7 +102,7 @@ class PointerScorer {
       after_[k] = lower[k];
       after_[n + k] = before_[k] - lower[k];
     }
-    return measure_(before_, after_);
+    return measure_(before_, after_.data(), 2);
   }
   double value(double score) const {
     if (std::isnan(score)) throw MeasureFailed();

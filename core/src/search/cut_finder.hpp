@@ -42,6 +42,10 @@ class CutFinder {
   virtual ~CutFinder() = default;
 
   virtual void begin_node(const NodeTotals& node) { node_ = node; }
+  // Whether a finder wants to see all sorted columns of a node before it is asked for their tests;
+  // then those with at least two entries are shown to it in the order in which it is asked.
+  virtual bool looks_ahead() const { return false; }
+  virtual void look_ahead(const Segment<Entry>&) {}
   // The best test of a sorted column with at least two entries.
   virtual SplitCandidate find(const Segment<Entry>& segment, const BestSoFar& best) = 0;
   // The best test of a binned column.

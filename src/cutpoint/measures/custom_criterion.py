@@ -243,7 +243,8 @@ class _Calls:
         return float(self.function(before, table))
 
     def _each(self, before: Reals, after: Reals) -> Reals:
-        return np.array([self._one(before, table) for table in after], dtype=np.float64)
+        tables = np.ascontiguousarray(after)  # in which the candidates lie next to each other
+        return np.array([self._one(before, table) for table in tables], dtype=np.float64)
 
     def _many(self, before: Reals, after: Reals) -> Reals:
         values = np.asarray(self.function(before, after), dtype=np.float64)
