@@ -7,12 +7,11 @@
 // of its rectangle of class weights. So the ends of all blocks are valued first, and their corners;
 // then the cuts of those blocks that may hold a better one. Of many classes there are too many
 // corners.
-#include <array>
 #include <cmath>
 
 #include "search/candidate_batch.hpp"
 #include "search/choose.hpp"
-#include "search/class_counts.hpp"
+#include "search/class_corners.hpp"
 #include "search/finders.hpp"
 #include "search/row_weights.hpp"
 
@@ -28,7 +27,7 @@ class BatchFinder final : public CutFinder<Entry> {
  public:
   BatchFinder(const SearchContext& context, u32 n_classes)
       : Base(context),
-        has_bounds_(context.spec.criterion.custom->quasi_convex() && n_classes <= kMostBounded),
+        has_bounds_(context.spec.criterion.custom->quasi_convex() && n_classes <= kMostCornered),
         batch_(*context.spec.criterion.custom, n_classes),
         class_weights_(n_classes),
         before_(n_classes),
@@ -52,7 +51,6 @@ class BatchFinder final : public CutFinder<Entry> {
   SplitCandidate find(const ValueTable<i64>&, const BestSoFar&) override { return {}; }
 
  private:
-  static constexpr u32 kMostBounded = 4;     // classes whose corners are worth their values
   static constexpr u64 kWorthBounds = 2048;  // cuts of which more calls are worth their time
 
   struct Column {
@@ -265,35 +263,19 @@ class BatchFinder final : public CutFinder<Entry> {
       const u64 before = ends_.size() - classes();
       const u32 end = std::min(i + size, stop);
       ends_.resize(ends_.size() + classes());
-      add_weights(segment, i, end, &ends_[before]);
+      const auto sums = std::span(ends_).last(2 * u64{classes()});
+      add_class_weights(segment, i, end, sums);
       // One with an empty side has no value: then nothing is known of the block.
       const bool is_bounded = i > 0 && end < stop;
       blocks_.push_back({c, i, end, before, is_bounded ? kNoValue : -kNoValue});
-      if (i > 0) enter(c, 2 * (blocks_.size() - 1) + 1, &ends_[before]);
-      if (is_bounded) list_mixed(c, blocks_.size() - 1);
-    }
-  }
-  // The class weights behind a block of entries follow those before it.
-  void add_weights(const Segment<Entry>& segment, u32 first, u32 stop, double* sums) {
-    u32 counts[kMostBounded];
-    const Entry* entries = segment.entries.data() + first;
-    const auto count = node_.has_fractions ? &count_classes<kMostBounded, true, Entry>
-                                           : &count_classes<kMostBounded, false, Entry>;
-    const u32 n = count(entries, stop - first, segment.codec, counts, fractions_.data());
-    for (u32 k = 0; k < classes(); ++k) sums[classes() + k] = sums[k] + counts[k];
-    for (u32 f = 0; f < n; ++f) {
-      sums[classes() + segment.codec.cls(fractions_[f])] += segment.weight(fractions_[f]).cases();
-    }
-  }
-  // The corners of a block but for its ends, with an even number; a block's start has an odd one.
-  void list_mixed(u32 c, u64 b) {
-    const double* before = &ends_[blocks_[b].before];
-    const double* after = before + classes();
-    u32 changed = 0;
-    for (u32 k = 0; k < classes(); ++k) changed |= u32{before[k] != after[k]} << k;
-    for (u32 upper = (changed - 1) & changed; upper != 0; upper = (upper - 1) & changed) {
-      for (u32 k = 0; k < classes(); ++k) lower_[k] = (upper >> k & 1) != 0 ? after[k] : before[k];
-      enter(c, 2 * b, lower_.data());
+      // The start of a block has an odd number, its other corners an even one.
+      const u64 number = 2 * (blocks_.size() - 1);
+      if (i > 0) enter(c, number + 1, sums.data());
+      if (!is_bounded) continue;
+      visit_corners(sums, lower_, [&] {
+        enter(c, number, lower_.data());
+        return false;
+      });
     }
   }
   void enter(u32 c, u64 number, const double* below) {
@@ -338,7 +320,6 @@ class BatchFinder final : public CutFinder<Entry> {
   std::vector<double> best_lower_;  // by column and class: below its best cut
   std::vector<Block> blocks_;       // of the columns that are valued,
   std::vector<double> ends_;        // and the class weights between them
-  std::array<Entry, 64> fractions_;
   u32 n_valued_ = 0, n_found_ = 0;
 };
 
