@@ -137,12 +137,12 @@ class BatchFinder final : public CutFinder<Entry> {
     for (u32 i = 0; i < n; ++i) numbers[i] = first + i + 1;
     for (u32 i = 0; i < n; ++i) rest[i] = first + i + 1;
     const Entry* entries = segment.entries.data() + first;
-    const u32 shift = segment.codec.class_shift();
+    const EntryCodec<Entry> codec = segment.codec;
     for (u32 k = 1; k < classes(); ++k) {
       double* below = batch_.below(k);
       u32 sum = static_cast<u32>(lower_[k]);
       for (u32 i = 0; i < n; ++i) {
-        sum += (entries[i] >> shift) == k;
+        sum += codec.cls_of_full(entries[i]) == k;
         below[i] = sum;
       }
       for (u32 i = 0; i < n; ++i) rest[i] -= below[i];
