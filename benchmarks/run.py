@@ -25,6 +25,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 import numpy as np
 from clock import Clock, extra_memory, take_turns
 from multiway import multiway_tables
+from own_measure import own_measure_table
 from peers import LEARNERS, Cutpoint, Learner
 from read import read_table_times
 from release8 import release8_table, rules_table
@@ -294,7 +295,10 @@ SECTIONS: dict[str, Callable[[Options], list[Table]]] = {
     "memory": memory_tables,
     "growth": growth_tables,
     "read": lambda options: [read_table_times(options.size(1_000_000), options.rounds)],
-    "measures": lambda options: [measures_table(options.size(100_000), options.rounds)],
+    "measures": lambda options: [
+        measures_table(options.size(100_000), options.rounds),
+        own_measure_table(options.size(100_000), options.rounds),
+    ],
     "discretize": lambda options: [discretize_table(options.size(1_000_000), options.rounds)],
     "release8": lambda options: [release8_table(options.rounds), rules_table(options.rounds)],
     "t2": lambda options: t2_tables(options.rounds, options.scale),

@@ -1,7 +1,9 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "arrays.hpp"
 #include "criterion.hpp"
@@ -21,26 +23,28 @@ class PythonMeasure final : public CustomMeasure {
   bool is_pointer() const override { return false; }
   nb::callable& function() { return function_; }
 
-  void evaluate(const CandidateTables& tests, std::span<double> values) const override {
+  void evaluate(CandidateTables tests, std::span<double> values) const override {
     const nb::gil_scoped_acquire acquire;
-    const u64 n_classes = tests.before.size();
-    std::vector<double> before(tests.before.begin(), tests.before.end());
-    std::vector<double> after(tests.after.begin(), tests.after.end());
-    const auto owner = [](std::vector<double>&& numbers) {
-      auto* held = new std::vector<double>(std::move(numbers));
-      return std::pair(held->data(), nb::capsule(held, [](void* p) noexcept {
-                         delete static_cast<std::vector<double>*>(p);
-                       }));
+    // The function may keep its arrays: both own their numbers.
+    const auto owner = [](const double* numbers) {
+      return nb::capsule(
+          numbers, [](void* p) noexcept { std::unique_ptr<double[]>(static_cast<double*>(p)); });
     };
-    const auto [before_data, before_owner] = owner(std::move(before));
-    const auto [after_data, after_owner] = owner(std::move(after));
-    const nb::ndarray<nb::numpy, double> before_array(before_data, {n_classes}, before_owner);
+    const u64 n = tests.n_candidates(), n_branches = tests.n_branches();
+    const u64 n_classes = tests.n_classes();
+    double* before = std::make_unique<double[]>(n_classes).release();
+    const nb::capsule before_owner = owner(before);
+    std::ranges::copy(tests.before(), before);
+    double* after = tests.release().release();
+    const nb::capsule after_owner = owner(after);
+    const nb::ndarray<nb::numpy, double> before_array(before, {n_classes}, before_owner);
+    const i64 step = static_cast<i64>(n);
     const nb::ndarray<nb::numpy, double> after_array(
-        after_data, {tests.n_candidates, tests.n_branches, n_classes}, after_owner);
+        after, {n, n_branches, n_classes}, after_owner,
+        {1, step, step * static_cast<i64>(n_branches)});
     Vector<double> result;
     try {
-      if (nb::try_cast(function_(before_array, after_array), result, false) &&
-          result.size() == tests.n_candidates) {
+      if (nb::try_cast(function_(before_array, after_array), result, false) && result.size() == n) {
         std::copy_n(result.data(), result.size(), values.begin());
         return;
       }

@@ -13,7 +13,7 @@ ALL = QUICK | {
     "memory": ["Memory"],
     "growth": ["Growth"],
     "read": ["Read"],
-    "measures": ["Measures"],
+    "measures": ["Measures", "A measure of one's own"],
     "discretize": ["Discretize"],
     "t2": ["T2", "T2, growth"],
     "multiway": [

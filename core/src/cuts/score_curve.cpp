@@ -121,18 +121,24 @@ void by_kolmogorov(CurveBuilder& builder, const EvidenceTable& table, CurveScrat
 // All candidates in one call.
 void by_custom(CurveBuilder& builder, const EvidenceTable& table, const CustomMeasure& measure,
                CurveScratch& scratch, ScoreCurve& curve) {
+  const u32 n_classes = table.n_classes();
   scratch.tables.clear();
   builder.run([](u64) {},
               [&](u32, double) {
                 scratch.tables.insert(scratch.tables.end(), scratch.lower.begin(),
                                       scratch.lower.end());
-                for (u64 k = 0; k < table.totals.size(); ++k) {
-                  scratch.tables.push_back(table.totals[k] - scratch.lower[k]);
-                }
                 return 0.0;
               });
   if (curve.size() == 0) return;
-  measure.evaluate({table.totals, scratch.tables, curve.size(), 2}, curve.scores);
+  CandidateTables tests(table.totals, curve.size(), 2);
+  for (u32 k = 0; k < n_classes; ++k) {
+    for (u64 i = 0; i < curve.size(); ++i) {
+      const double below = scratch.tables[i * n_classes + k];
+      tests.after(0, k)[i] = below;
+      tests.after(1, k)[i] = table.totals[k] - below;
+    }
+  }
+  measure.evaluate(std::move(tests), curve.scores);
   for (const double score : curve.scores) {
     if (std::isnan(score)) throw MeasureFailed();
   }

@@ -20,7 +20,7 @@ struct CurveScratch {
   std::vector<double> lower;        // class weights below the cut
   std::vector<double> parts;        // by class: x lg x on both sides, or the term below,
   std::vector<double> parts_above;  // and the one above
-  std::vector<double> tables;       // of a custom measure: candidates x 2 x classes
+  std::vector<double> tables;       // of a custom measure: below the cut, candidates x classes
 };
 
 // Every sum is taken anew from sums of weights: there is no running sum of scores that could drift.

@@ -27,6 +27,13 @@ void Grower<Entry, Mark>::evaluate(const GrownTree& tree) {
     evaluate_in_waves();
     return;
   }
+  if (cut_finder_->looks_ahead()) {
+    for (const ColumnRef& ref : columns_.of_attribute) {
+      if (ref.kind == ColumnKind::sorted && lengths_[ref.slot] >= 2) {
+        cut_finder_->look_ahead(segment(ref.slot));
+      }
+    }
+  }
   BestSoFar best;
   for (u32 a = 0; a < candidates_.size(); ++a) {
     if (is_sorted(a)) {

@@ -49,7 +49,7 @@ u32 most_branches(const TableView& table, const GrowSpec& spec) {
 // The values of the sorted columns, where the finder of cuts looks at them.
 std::vector<ColumnValues> values_of(const GrowTask& task, std::span<const u32> attributes) {
   std::vector<ColumnValues> all;
-  if (!task.spec.needs_evidence()) return all;
+  if (!task.spec.needs_evidence() || task.spec.values_cuts_together()) return all;
   for (const u32 attribute : attributes) {
     ColumnValues values{task.table.attributes[attribute].numeric, nullptr, 0.0, 0.0};
     bool first = true;

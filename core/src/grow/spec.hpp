@@ -73,6 +73,12 @@ struct GrowSpec {
     if (cuts_as_release7() || criterion.measure == Measure::contrast) return true;
     return criterion.calls_python() || (criterion.measure == Measure::custom && by_gain());
   }
+  // Whether a custom criterion that is a function of arrays chooses the cuts: all of a node at
+  // once.
+  bool values_cuts_together() const {
+    return criterion.measure == Measure::custom && !criterion.custom->is_pointer() && !by_gain() &&
+           !cuts_as_release7() && !has_intervals && threshold.method == ThresholdMethod::classic;
+  }
   bool makes_intervals(Weight weight_of_node) const {
     return has_intervals && clearly_more(intervals_below, weight_of_node.cases());
   }

@@ -60,8 +60,12 @@ double kolmogorov_value(const CountTable& table) {
 }
 
 double custom_value(const CustomMeasure& measure, const CountTable& table) {
+  CandidateTables test(table.classes, 1, table.n_branches());
+  for (u32 b = 0; b < table.n_branches(); ++b) {
+    for (u32 k = 0; k < table.n_classes(); ++k) *test.after(b, k) = table.branch(b)[k];
+  }
   double value = 0.0;
-  measure.evaluate({table.classes, table.counts, 1, table.n_branches()}, {&value, 1});
+  measure.evaluate(std::move(test), {&value, 1});
   return value;
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 #include <algorithm>
 
+#include "search/class_corners.hpp"
 #include "search/counts_scorer.hpp"
 #include "search/cut_finder.hpp"
 #include "search/make_finder.hpp"
@@ -39,6 +40,8 @@ class CountsFinder final : public CutFinder<Entry>, private CutVisitor {
       scan_two(segment);
     } else if constexpr (Scorer::kHasDeviations) {
       scan_deviations(segment);
+    } else if constexpr (kIsFunction) {
+      scan_by_function(segment);
     } else {
       scan(segment);
     }
@@ -53,6 +56,7 @@ class CountsFinder final : public CutFinder<Entry>, private CutVisitor {
   }
 
  private:
+  static constexpr bool kIsFunction = std::is_same_v<Scorer, PointerScorer>;
   static constexpr u32 kBlock = 32;
   static constexpr u32 kFew = 64;
 
@@ -109,6 +113,71 @@ class CountsFinder final : public CutFinder<Entry>, private CutVisitor {
     if constexpr (Scorer::kHasDeviations) return deviations_->bar(scorer_.line(score_bar_));
     return {};
   }
+  // Any rows, any number of classes, by a C function, which takes most of the time.
+  void scan_by_function(const Segment<Entry>& segment) {
+    std::ranges::fill(lower_, 0.0);
+    if (scorer_.quasi_convex() && classes() <= kMostCornered && segment.size() > kFew) {
+      scan_bounded(segment);
+    } else {
+      score_cuts(segment, 0, segment.size() - 1);
+    }
+  }
+  // Blocks that cannot win are skipped. One at an end has a corner with an empty side: of that
+  // nothing is known.
+  void scan_bounded(const Segment<Entry>& segment) {
+    constexpr u32 kSize = kMostCounted;
+    const u32 stop = segment.size() - 1, n_blocks = (stop + kSize - 1) / kSize, n = classes();
+    if (ends_.size() < (n_blocks + 1) * n) ends_.resize((n_blocks + 1) * n);
+    std::ranges::fill_n(ends_.begin(), n, 0.0);
+    for (u32 b = 0; b < n_blocks; ++b) {
+      const u32 end = std::min((b + 1) * kSize, stop);
+      const auto sums = std::span(ends_).subspan(b * n, 2 * n);
+      add_class_weights(segment, b * kSize, end, sums);
+      const Weight below = weight_of(sums.subspan(n));
+      if (below < least_ || known_ - below < least_ || !segment.separates(end)) continue;
+      const double score = scorer_.score(sums.subspan(n), 0.0);
+      raise_bar(score - near(score));
+    }
+    for (u32 b = 0; b < n_blocks; ++b) {
+      const auto sums = std::span(ends_).subspan(b * n, 2 * n);
+      const auto reaches = [&](std::span<const double> lower) {
+        return !cannot_win(scorer_.score(lower, 0.0));
+      };
+      const bool is_bounded = b > 0 && b + 1 < n_blocks;
+      if (is_bounded && !reaches(sums.first(n)) && !reaches(sums.subspan(n)) &&
+          !visit_corners(sums, lower_, [&] { return reaches(lower_); })) {
+        continue;
+      }
+      std::copy_n(&ends_[b * n], n, lower_.begin());
+      score_cuts(segment, b * kSize, std::min((b + 1) * kSize, stop));
+    }
+  }
+  static Weight weight_of(std::span<const double> weights) {
+    Weight sum;
+    for (const double weight : weights) sum += Weight::of_cases(weight);
+    return sum;
+  }
+  // Score the cuts behind the entries first ... stop - 1, `lower_` being before them.
+  void score_cuts(const Segment<Entry>& segment, u32 first, u32 stop) {
+    node_.has_fractions ? score_cuts_of<FractionalRows>(segment, first, stop)
+                        : score_cuts_of<FullRows>(segment, first, stop);
+  }
+  template <class Rows>
+  void score_cuts_of(const Segment<Entry>& segment, u32 first, u32 stop) {
+    using Sum = typename Rows::Sum;
+    const Sum least = Rows::least(least_), most = table_sum<Sum>(known_) - least;
+    Sum below = table_sum<Sum>(weight_of(lower_));
+    scorer_.start(lower_);
+    for (u32 i = first; i < stop;) {
+      const Entry e = segment.entries[i++];
+      const Sum weight = Rows::of(segment, e);
+      below += weight;
+      scorer_.move(segment.codec.cls(e), Rows::real(weight));
+      if (below < least || !segment.separates(i)) continue;
+      if (below > most) return;
+      if (!cannot_win(scorer_.score())) accept(i, Rows::weight(below), scorer_.lower());
+    }
+  }
   // Any rows, any number of classes, by any measure.
   void scan(const Segment<Entry>& segment) {
     const u32 stop = segment.size() - 1;
@@ -157,14 +226,14 @@ class CountsFinder final : public CutFinder<Entry>, private CutVisitor {
     lower_[1] = c1;
     return scorer_.score(lower_, static_cast<double>(c0) + c1);
   }
-  // Whether a corner of a rectangle of counts reaches the best value; one with an empty side has no
-  // score, and says nothing.
+  // Whether a corner of a rectangle of counts reaches the best value. One with an empty side has no
+  // score: under our measures it would be the least of all, and of a function nothing is known.
   bool may_hold(u32 c0, u32 c1, u32 d0, u32 d1) {
     return corner_reaches(d0, d1) || corner_reaches(c0, d1) || corner_reaches(d0, c1) ||
            corner_reaches(c0, c1);
   }
   bool corner_reaches(u32 c0, u32 c1) {
-    if (c0 + c1 == 0 || c0 + c1 == known_.whole_cases()) return false;
+    if (c0 + c1 == 0 || c0 + c1 == known_.whole_cases()) return kIsFunction;
     return !cannot_win(score_at(c0, c1));
   }
   void open(const Segment<Entry>& segment, u32 i, u32 end, u32 c1, u32 least) {
@@ -264,6 +333,7 @@ class CountsFinder final : public CutFinder<Entry>, private CutVisitor {
   std::vector<Weight> class_weights_;
   std::vector<double> totals_, lower_, best_lower_;
   std::vector<u32> ones_;
+  std::vector<double> ends_;  // class weights between blocks
   Weight known_, least_, below_;
   u32 position_ = 0;
   double best_value_ = 0.0, best_score_ = 0.0;

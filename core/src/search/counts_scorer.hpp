@@ -96,14 +96,23 @@ class PointerScorer {
     before_.assign(totals.begin(), totals.end());
     after_.resize(2 * totals.size());
   }
-  double score(std::span<const double> lower, double) const {
-    const u64 n = before_.size();
-    for (u64 k = 0; k < n; ++k) {
-      after_[k] = lower[k];
-      after_[n + k] = before_[k] - lower[k];
-    }
-    return measure_(before_, after_);
+  double score(std::span<const double> lower, double) {
+    start(lower);
+    return score();
   }
+  // From one cut to the next: begin at these class weights, and let so much of a class come below.
+  void start(std::span<const double> lower) {
+    for (u64 k = 0; k < before_.size(); ++k) {
+      after_[k] = lower[k];
+      after_[before_.size() + k] = before_[k] - lower[k];
+    }
+  }
+  void move(u32 cls, double weight) {
+    after_[cls] += weight;
+    after_[before_.size() + cls] -= weight;
+  }
+  double score() const { return measure_(before_, after_.data(), 2); }
+  std::span<const double> lower() const { return std::span(after_).first(before_.size()); }
   double value(double score) const {
     if (std::isnan(score)) throw MeasureFailed();
     return score;
@@ -115,7 +124,7 @@ class PointerScorer {
  private:
   const PointerMeasure& measure_;
   std::vector<double> before_;
-  mutable std::vector<double> after_;
+  std::vector<double> after_;
 };
 
 }  // namespace cutpoint

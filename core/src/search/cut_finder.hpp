@@ -49,6 +49,10 @@ class CutFinder {
   // what all of them need; the others join it.
   virtual void prepare_to_share() {}
   virtual void join_node(const CutFinder& first) { begin_node(first.node_); }
+  // Whether a finder wants to see all sorted columns of a node before it is asked for their tests;
+  // then those with at least two entries are shown to it in the order in which it is asked.
+  virtual bool looks_ahead() const { return false; }
+  virtual void look_ahead(const Segment<Entry>&) {}
   // The best test of a sorted column with at least two entries.
   virtual SplitCandidate find(const Segment<Entry>& segment, const BestSoFar& best) = 0;
   // The best test of a binned column.

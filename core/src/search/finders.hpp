@@ -27,6 +27,8 @@ std::unique_ptr<CutFinder<Entry>> make_kolmogorov_finder(const SearchContext&, c
 template <class Entry>
 std::unique_ptr<CutFinder<Entry>> make_pointer_finder(const SearchContext&, const FinderSize&);
 template <class Entry>
+std::unique_ptr<CutFinder<Entry>> make_batch_finder(const SearchContext&, const FinderSize&);
+template <class Entry>
 std::unique_ptr<CutFinder<Entry>> make_evidence_finder(const SearchContext&, const FinderSize&);
 
 }  // namespace cutpoint

@@ -42,7 +42,10 @@ template <class Entry>
 std::unique_ptr<CutFinder<Entry>> make_finder(const SearchContext& context,
                                               const FinderSize& size) {
   const GrowSpec& spec = context.spec;
-  if (!spec.has_intervals) return make_single_finder<Entry>(context, size);
+  if (!spec.has_intervals) {
+    return spec.values_cuts_together() ? make_batch_finder<Entry>(context, size)
+                                       : make_single_finder<Entry>(context, size);
+  }
   auto intervals = make_evidence_finder<Entry>(context, size);
   if (std::isinf(spec.intervals_below) || spec.single_cuts_need_evidence()) return intervals;
   return std::make_unique<HybridFinder<Entry>>(context, make_single_finder<Entry>(context, size),

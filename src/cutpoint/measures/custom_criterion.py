@@ -2,9 +2,9 @@
 
 A criterion may be
 
-- a Python function of arrays that values all candidate tests of an attribute at a node at once:
-  ``before`` has the weight of each class, ``after`` has a table of branches by classes for each
-  candidate, and the answer is an array of one number per candidate;
+- a Python function of arrays that values many candidate tests at once, those of all attributes of
+  a node that have the same ``before``: that has the weight of each class, ``after`` has a table of
+  branches by classes for each candidate, and the answer is an array of one number per candidate;
 - a Python function of ``before`` and one such table to a number, which is asked once per candidate;
 - what :func:`criterion` makes of the latter: compiled by Numba, if that is installed;
 - a C function ``double f(const double *before, const double *after, int64 branches, int64
@@ -113,12 +113,12 @@ def criterion(
     convex : bool
         Whether the measure is convex, or at least quasi-convex, in the weights ``after`` the test
         while those ``before`` stay the same: it is so if it rewards pure branches, as gain, Gini
-        and the accuracy below do. Cuts of two classes that cannot win are then skipped, as with the
-        built-in measures. Of a measure that is not convex the best cut may be missed.
+        and the accuracy below do. With up to four classes, cuts that cannot win are then skipped,
+        as with the built-in measures. Of a measure that is not convex the best cut may be missed.
     vectorized : bool or None
-        Whether the function takes all candidate tests of an attribute at once: ``after`` has the
-        weights by candidate, branch and class, and an array of a number per candidate is returned.
-        Such a function is not compiled.
+        Whether the function takes many candidate tests at once: ``after`` has the weights by
+        candidate, branch and class, and an array of a number per candidate is returned. The
+        candidates lie next to each other in memory. Such a function is not compiled.
 
     Returns
     -------
@@ -243,7 +243,8 @@ class _Calls:
         return float(self.function(before, table))
 
     def _each(self, before: Reals, after: Reals) -> Reals:
-        return np.array([self._one(before, table) for table in after], dtype=np.float64)
+        tables = np.ascontiguousarray(after)  # in which the candidates lie next to each other
+        return np.array([self._one(before, table) for table in tables], dtype=np.float64)
 
     def _many(self, before: Reals, after: Reals) -> Reals:
         values = np.asarray(self.function(before, after), dtype=np.float64)
