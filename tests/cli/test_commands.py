@@ -41,6 +41,11 @@ def test_every_command_has_a_file_of_its_own_and_a_help_text():
         assert succeeds(name, "-h") == succeeds(name, "--help")
 
 
+@pytest.mark.parametrize("name", COMMANDS)
+def test_paragraphs_of_help_are_not_broken_where_the_source_is(name):
+    assert "\n" not in every_command()[name].help.replace("\n\n", "")
+
+
 @pytest.mark.parametrize("name", every_command())
 def test_every_option_has_a_help_text(name):
     for parameter in every_command()[name].params:
