@@ -7,7 +7,6 @@ from __future__ import annotations
 import math
 import sys
 import time
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
@@ -109,7 +108,7 @@ def fit(
     C4.5's own files work as in C4.5: [bold]cutpoint fit golf -m 5 -c 10 -u[/bold] reads
     golf.names, golf.data and golf.test and prints what C4.5 prints.
     """
-    _check(context, tree, pruning, validation, result)
+    _check(context, tree, pruning, costs, validation, result)
     stem = c45_stem(table)
     as_c45 = stem is not None and tree.learner == "c45" and costs.costs is None  # it has none
     target, trials = target_and_trials(stem, columns.target, windows.trials)
@@ -164,6 +163,7 @@ def _check(
     context: typer.Context,
     tree: FitTreeOptions,
     pruning: PruningSetOptions,
+    costs: CostOptions,
     validation: ValidationOptions,
     result: FitResultOptions,
 ) -> None:
@@ -180,6 +180,10 @@ def _check(
             "--holdout": validation.holdout is not None,
         },
     )
+    if tree.learner == "bagging" and costs.class_weight is not None:
+        raise InputError(
+            "--learner bagging takes no --class-weight: weigh the cases by a column with --weight"
+        )
     if tree.learner == "bagging" and tree.tune:
         raise InputError("--tune chooses the settings of one tree: leave it out with bagging")
     validation.check()
@@ -311,15 +315,12 @@ def learn(
 
     progress = Progress()
     more: dict[str, Any] = {} if pruning_set is None else {"pruning_set": pruning_set}
-    with warnings.catch_warnings():
-        # Some cases are in every resample of a few trees: the report says what is out of bag.
-        warnings.filterwarnings("ignore", message=".* cases are in every resample")
-        watched(
-            lambda: classifier.fit_table(cases, progress, **more),
-            f"Learning from {cases.n_rows:,} cases",
-            progress,
-            round(cases.n_rows * _passes(classifier)),
-        )
+    watched(
+        lambda: classifier.fit_table(cases, progress, **more),
+        f"Learning from {cases.n_rows:,} cases",
+        progress,
+        round(cases.n_rows * _passes(classifier)),
+    )
 
 
 def _passes(classifier: Any) -> float:
