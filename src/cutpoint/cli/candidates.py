@@ -135,13 +135,6 @@ def _numbers(option: str, given: Sequence[str] | None) -> list[float]:
     return list(dict.fromkeys(found))
 
 
-def check_costs(tried: Sequence[Settings]) -> None:
-    """Refuse costs for learners that do not decide by them."""
-    for learner in {settings["learner"]: None for settings in tried}:
-        if "costs" not in OPTIONS[learner]:
-            raise InputError(f"--learner {learner} takes no --costs: leave one of them out")
-
-
 def grid_of(tree: TreeOptions, fixed: Sequence[str]) -> list[Settings]:
     """Return what ``fit --tune`` tries: the usual values of what the user does not fix."""
     from cutpoint.tuning import GRID

@@ -108,7 +108,7 @@ def fit(
     C4.5's own files work as in C4.5: [bold]cutpoint fit golf -m 5 -c 10 -u[/bold] reads
     golf.names, golf.data and golf.test and prints what C4.5 prints.
     """
-    _check(context, tree, pruning, costs, validation, result)
+    _check(context, tree, pruning, validation, result)
     stem = c45_stem(table)
     as_c45 = stem is not None and tree.learner == "c45" and costs.costs is None  # it has none
     target, trials = target_and_trials(stem, columns.target, windows.trials)
@@ -163,7 +163,6 @@ def _check(
     context: typer.Context,
     tree: FitTreeOptions,
     pruning: PruningSetOptions,
-    costs: CostOptions,
     validation: ValidationOptions,
     result: FitResultOptions,
 ) -> None:
@@ -180,10 +179,6 @@ def _check(
             "--holdout": validation.holdout is not None,
         },
     )
-    if tree.learner == "bagging" and costs.class_weight is not None:
-        raise InputError(
-            "--learner bagging takes no --class-weight: weigh the cases by a column with --weight"
-        )
     if tree.learner == "bagging" and tree.tune:
         raise InputError("--tune chooses the settings of one tree: leave it out with bagging")
     validation.check()
