@@ -68,3 +68,24 @@ def test_the_version_is_the_same_everywhere() -> None:
     newest = re.search(r"^## (\S+)", (root / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     assert newest is not None
     assert newest[1] == version
+
+
+def test_the_papers_of_methods_are_cited() -> None:
+    """Those that docstrings refer to, and those of the tables of measures and interval methods."""
+    root = DOCS.parent
+    cited = (root / "CITATION.cff").read_text(encoding="utf-8")
+    papers = cited.split("\n  - type: ")[1:]
+    for path in (root / "src").rglob("*.py"):
+        text = " ".join(path.read_text(encoding="utf-8").split())
+        for title in re.findall(r'\.\. \[\d\] [^"]*?"(.+?)"', text):
+            assert f'title: "{title}'.lower() in cited.lower(), f"{path.name}: {title}"
+    found = 0
+    for page in ("method-measures.md", "discretization.md"):
+        rows = re.findall(r"^\|.*\|([^|]+)\|$", (DOCS / page).read_text("utf-8"), re.MULTILINE)
+        for name, year in re.findall(
+            r"(\w[\w ]*?)(?: & | et al|, ).*?\b((?:19|20)\d\d)", "\n".join(rows)
+        ):
+            said = [p for p in papers if f"year: {year}" in p and name.strip() in p]
+            assert said, f"{page}: {name} {year}"
+            found += 1
+    assert found > 10

@@ -5,13 +5,16 @@ import os
 import re
 import signal
 import subprocess
+import warnings
 from importlib import import_module
 
 import pytest
 import typer
 
 from cutpoint.cli.app import COMMANDS, command_line
+from cutpoint.cli.guard import guarded
 from cutpoint.data import demo_path
+from cutpoint.errors import InputWarning
 from support.running import COMMAND, succeeds
 
 DEMO = demo_path()
@@ -39,6 +42,11 @@ def test_every_command_has_a_file_of_its_own_and_a_help_text():
         assert command.__module__ == f"cutpoint.cli.{name}"
         assert "Usage: cutpoint" in succeeds(name, "--help")
         assert succeeds(name, "-h") == succeeds(name, "--help")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_paragraphs_of_help_are_not_broken_where_the_source_is(name):
+    assert "\n" not in every_command()[name].help.replace("\n\n", "")
 
 
 @pytest.mark.parametrize("name", every_command())
@@ -169,3 +177,11 @@ def test_an_interruption_stops_the_learning_and_leaves_nothing(tmp_path):
     printed, said = process.communicate(timeout=30)
     assert (process.returncode, printed, said) == (130, "", "cutpoint: stopped\n")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_warning_about_the_input_is_a_note_of_one_line(capsys):
+    def command():
+        warnings.warn("read\nas dates", InputWarning, stacklevel=1)
+
+    guarded(command)()
+    assert capsys.readouterr().err == "cutpoint: note: read as dates\n"

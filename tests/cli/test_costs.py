@@ -135,10 +135,6 @@ def test_tuning_by_costs_compares_the_mean_cost_of_cases_held_out(tmp_path: Path
 
 def test_what_takes_no_costs_says_so(tmp_path: Path) -> None:
     costs = write(tmp_path / "pumps.costs", COSTS)
-    tune = ("tune", DEMO, "--target", "outcome")
-    assert "--learner bagging takes no --costs" in refuses(
-        *tune, "--learner", "c45,bagging", "--costs", costs
-    )
     rules = ("rules", DEMO, "--target", "outcome")
     assert "cutpoint evaluate --costs" in refuses(*rules, "--costs", costs)
     assert "leave --class-weight out" in refuses(*rules, "--class-weight", "balanced")

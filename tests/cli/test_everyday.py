@@ -63,7 +63,8 @@ def test_test_cases_without_the_weight_column_count_the_same(good, tmp_path):
     weighted = table_of(tmp_path / "w.csv", rows, "x,colour,y,w")
     ran = run("fit", weighted, "--target", "y", "--weight", "w", "--test", good)
     assert ran.code == 0
-    assert ran.complaints == [f"cutpoint: note: {good} has no column 'w': its cases count the same"]
+    note = f"cutpoint: note: {good} has no column 'w': its cases count the same"
+    assert ran.complaints[0] == note
 
 
 # ---- rows without a class -----------------------------------------------------------------------

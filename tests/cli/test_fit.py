@@ -200,7 +200,8 @@ def test_names_and_labels_of_any_script_and_any_punctuation_survive(tmp_path):
     text = io.StringIO(newline="")
     csv.writer(text, lineterminator="\n").writerows([("größe", "色", "結果"), *rows])
     table, out = write(tmp_path / "表.csv", text.getvalue()), tmp_path / "модель.json"
-    printed = succeeds("fit", table, "--target", "結果", "--out", out, "--test", table)
+    given = ("fit", table, "--target", "結果", "--out", out, "--test", table)
+    printed = succeeds(*given, noted="表.csv: these cases are also learned from")
     assert "色 = [bold]x[/bold]: [red]no (20.0" in printed
     assert "色 = naïve\\tcafé: нет, спасибо (20.0" in printed
     assert "(b) да" in printed or "(b) нет, спасибо" in printed

@@ -14,13 +14,16 @@ from support.running import refuses, run, succeeds, write
 DEMO = demo_path()
 
 
-def parsed(*arguments):
+SEEN = "these cases are also learned from"
+
+
+def parsed(*arguments, noted=None):
     """Return the JSON that a command prints; no NaN or infinity is in it."""
 
     def refuse(word):
         raise AssertionError(f"{word} is not JSON")
 
-    return json.loads(succeeds(*arguments, "--json"), parse_constant=refuse)
+    return json.loads(succeeds(*arguments, "--json", noted=noted), parse_constant=refuse)
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +33,8 @@ def table():
 
 def test_fit_gives_the_tree_and_the_numbers_that_it_prints(table, tmp_path):
     out = tmp_path / "m.json"
-    parts = parsed("fit", DEMO, "-t", "outcome", "--test", DEMO, "--out", out)
+    given = ("fit", DEMO, "-t", "outcome", "--test", DEMO, "--out", out)
+    parts = parsed(*given, noted=SEEN)
     model = C45Classifier().fit_table(table)
     assert parts["tree"] == json.loads(json.dumps(model.tree_.to_dict()))
     shares = dict(zip(model.feature_names_in_, model.feature_importances_, strict=True))
@@ -67,7 +71,7 @@ def test_fit_of_c45s_files(tmp_path):
 
 
 def test_rules_are_those_of_python(table):
-    parts = parsed("rules", DEMO, "-t", "outcome", "--test", DEMO)
+    parts = parsed("rules", DEMO, "-t", "outcome", "--test", DEMO, noted=SEEN)
     model = C45RulesClassifier().fit_table(table)
     expected = json.loads(json.dumps(model.rules_.to_dict()))
     assert {name: parts[name] for name in expected} == expected

@@ -267,6 +267,7 @@ fit good.csv -t y --ccp-alpha 0.1 =x --pruning cost_complexity
 fit good.csv -t y --probabilities laplac =x did you mean 'laplace'
 fit good.csv -t y --learner tree --group-values --two-groups =x leave one of them out
 fit good.csv -t y --faithful --learner tree =x --learner tree does not have it
+fit good.csv -t y --learner bagging --class-weight balanced =x --learner bagging does not have it
 fit good.csv -t y --learner bagging --trees 3 => 3 trees with 2 leaves each
 fit one.csv -t y --learner bagging --trees 2 => 2 trees with 1 leaf each
 fit good.csv -t y --trees 3 =x --learner c45 does not have it

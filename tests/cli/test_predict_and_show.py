@@ -112,7 +112,10 @@ def test_evaluation_agrees_with_python(model):
     assert facts["estimated_error_rate"] == pytest.approx(tree.errors[0] / tree.cases[0])
     printed = succeeds("evaluate", model, DEMO)
     assert f"Errors  {facts['errors']} of 400" in printed
-    assert "expected to err in" in printed
+    expected = re.search("Error on new cases, as expected when the model was learned: .*", printed)
+    assert expected[0].endswith(f"; {tree.errors[0] / tree.cases[0]:.1%} by pruning")
+    said = next(line for line in succeeds("show", model).splitlines() if "expected error" in line)
+    assert said.split("  ")[-1] == expected[0].split(": ")[1]
 
 
 def test_a_class_that_is_never_given_has_no_precision(tmp_path):

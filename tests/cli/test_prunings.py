@@ -222,11 +222,15 @@ def test_every_tree_of_a_bag_is_pruned_with_the_pruning_set(halves):
         (("--learner", "t2", "--pruning-fraction", 0.2), "not t2"),
         (("--learner", "bagging", "--tune"), "leave it out with bagging"),
         (("--trees", 5), "--learner bagging"),
-        (("--faithful", "--pruning-set", DEMO), "Release 8"),
     ],
 )
 def test_options_that_contradict_each_other_are_refused(options, message):
     assert message in refuses("fit", DEMO, "-t", "outcome", *options)
+
+
+def test_release_8_takes_no_pruning_set(halves):
+    given = ("fit", halves / "grow.csv", "-t", "outcome", "--pruning-set", halves / "prune.csv")
+    assert "Release 8" in refuses(*given, "--faithful")
 
 
 def test_a_pruning_set_with_other_columns_or_classes_is_refused(halves):

@@ -19,9 +19,8 @@ def test_rules_are_printed_with_accuracy_coverage_and_evaluation():
 
 def test_rules_can_be_evaluated_on_other_cases_and_written(tmp_path):
     out = tmp_path / "rules.json"
-    printed = succeeds(
-        "rules", demo_path(), "-t", "outcome", "--test", demo_path(), "--out", out, "--trials", 2
-    )
+    given = ("rules", demo_path(), "-t", "outcome", "--test", demo_path(), "--out", out)
+    printed = succeeds(*given, "--trials", 2, noted="also learned from")
     assert "test cases from" in printed
     assert "Chosen from the rules of 2 trees." in printed
     assert printed.endswith(f"\nRules written to {out}\n")

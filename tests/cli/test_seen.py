@@ -1,6 +1,7 @@
-"""``cutpoint evaluate`` on the cases that a model was learned from: it says so, if they look it."""
+"""Cases that a model was learned from flatter it: the commands say so, where it can be told."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,10 +14,10 @@ from cutpoint import (
     TreeClassifier,
     read_table,
 )
-from cutpoint.cli.seen import looks_learned_from
+from cutpoint.cli.seen import among, looks_learned_from
 from cutpoint.data import demo_path, make_mixed
 from cutpoint.data.folds import folds_of
-from support.running import succeeds, write
+from support.running import run, succeeds, write
 
 DEMO = demo_path()
 SAID = "These look like the cases that the model was learned from"
@@ -90,3 +91,46 @@ def test_evaluate_says_that_figures_on_the_training_cases_flatter(command, tmp_p
     assert (
         json.loads(succeeds("evaluate", model, other, "--json"))["likely_training_cases"] is False
     )
+
+
+def test_cases_are_found_among_others_by_their_values_and_class():
+    table = read_table(DEMO, target="outcome")
+    rng = np.random.default_rng(0)
+    assert among(table.take(rng.permutation(400)), table)
+    assert among(table.take(np.arange(400) < 9), table)
+    other = table.take(np.arange(400) >= 9)
+    assert not among(table, other)
+    assert not among(table.take(np.arange(400) < 9), other)
+    changed = np.where(np.arange(400) == 3, (table.target + 1) % 3, table.target)
+    assert not among(replace(table, target=changed), table)
+
+
+def test_equal_rows_of_a_table_of_few_values_need_not_be_the_same_cases(tmp_path):
+    rows = [",".join(map(str, row)) for row in np.random.default_rng(1).integers(0, 2, (200, 3))]
+    table = read_table(write(tmp_path / "t.csv", "\n".join(["a,b,class", *rows])), target="class")
+    assert among(table, table)
+    assert not among(table.take(np.arange(200) < 50), table)
+
+
+NOTE = "are also learned from"
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        ("fit", "--test"),
+        ("fit", "--pruning-set"),
+        ("rules", "--test"),
+        ("stability", "--test"),
+    ],
+)
+def test_a_table_of_other_cases_that_holds_the_same_ones_is_noted(command, option, tmp_path):
+    lines = DEMO.read_text().splitlines()
+    first, second = tmp_path / "first.csv", tmp_path / "second.csv"
+    write(first, "\n".join(lines[:300]))
+    write(second, "\n".join([lines[0], *lines[300:]]))
+    more = ["--resamples", 3] if command == "stability" else []
+    for other, same in ((first, True), (second, False)):
+        ran = run(command, first, "-t", "outcome", option, other, *more)
+        assert ran.code == 0
+        assert (NOTE in ran.err) == same

@@ -100,7 +100,8 @@ def test_the_csv_has_a_row_for_each_node(tmp_path):
     ],
 )
 def test_the_options_of_fit_are_those_of_stability(options):
-    printed = succeeds("stability", DEMO, "-t", "outcome", "--resamples", 3, *options)
+    noted = "also learned from" if "--test" in options else None
+    printed = succeeds("stability", DEMO, "-t", "outcome", "--resamples", 3, *options, noted=noted)
     assert "variance of probabilities" in printed
     assert ("over the test cases" in printed) == ("--test" in options)
 

@@ -111,6 +111,7 @@ def test_learners_criteria_and_cuts_are_tried_when_asked_for(tmp_path):
     [
         (["--learner", "c4"], "did you mean 'c45'?"),
         (["--learner", "t2"], "--learner t2 has no settings to tune"),
+        (["--learner", "c45,bagging"], "must be one of c45, tree, multiway, t2, not 'bagging'"),
         (["--criterion", "gini"], "add --learner tree"),
         (["--cuts", "mdlp"], "--cuts is an option of --learner tree or multiway"),
         (["-m", "2,x"], "--min-cases: 'x' is not a number"),

@@ -15,13 +15,14 @@ import pytest
 from cutpoint.errors import InputError
 from cutpoint.export import to_c, to_python
 from cutpoint.tree import Tree
+from support import needs
 from support.random_trees import alternating_chain
 from support.run_exports import run_c, run_python
 from support.same_rows import HOSTILE, N_ROWS, agree, expected, make_rows, make_tree
 
 
 @pytest.mark.parametrize("run", [run_python, run_c])
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", needs.seeds(12, quick=4))
 def test_the_source_says_what_predict_says(seed: int, run: Any, tmp_path: Path) -> None:
     random = Random(seed)
     tree = make_tree(random, single=seed % 3 == 2, holes=seed % 4 == 3)

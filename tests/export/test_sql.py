@@ -19,7 +19,7 @@ from cutpoint.errors import InputError
 from cutpoint.export import to_sql, to_sql_case
 from cutpoint.export.dialects import DIALECTS
 from cutpoint.tree import Tree, example_tree
-from support import databases
+from support import databases, needs
 from support.same_rows import HOSTILE, N_ROWS, expected, make_rows, make_tree
 
 ROW = "row number"
@@ -61,7 +61,7 @@ def _comparable(row: Any) -> Any:
     return tuple(None if isinstance(c, float) and math.isnan(c) else c for c in row)
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", needs.seeds(15, quick=5))
 def test_the_query_and_the_expression_say_what_predict_says(seed: int, database: Any) -> None:
     random = Random(seed)
     tree = make_tree(random, single=seed % 3 == 2, holes=seed % 5 == 4)

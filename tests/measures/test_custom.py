@@ -9,6 +9,7 @@ import pickle
 import threading
 import warnings
 import weakref
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -49,16 +50,22 @@ def gini_in_c(before: Any, after: Any, n_branches: int, n_classes: int) -> float
 
 compiled_gini = cutpoint.criterion(plain_gini)
 
-KINDS = {
-    "plain": plain_gini,
-    "many": gini_of_many,
-    "told": cutpoint.criterion(gini_of_many, vectorized=True),
-    "ours": compiled_gini,
-    "njit": numba.njit(plain_gini),
-    "cfunc": compiled_gini.entry,
-    "ctypes": gini_in_c,
-    "convex": cutpoint.criterion(gini_in_c, convex=True),
-}
+KINDS = ("plain", "many", "told", "ours", "njit", "cfunc", "ctypes", "convex")
+
+
+@cache
+def of_kind(kind: str) -> Any:
+    """Return the criterion; not made at import, since compiling it takes seconds."""
+    return {
+        "plain": lambda: plain_gini,
+        "many": lambda: gini_of_many,
+        "told": lambda: cutpoint.criterion(gini_of_many, vectorized=True),
+        "ours": lambda: compiled_gini,
+        "njit": lambda: numba.njit(plain_gini),
+        "cfunc": lambda: compiled_gini.entry,
+        "ctypes": lambda: gini_in_c,
+        "convex": lambda: cutpoint.criterion(gini_in_c, convex=True),
+    }[kind]()
 
 
 @cutpoint.criterion
@@ -71,14 +78,14 @@ def share_of_first(before: Any, after: Any) -> float:
 def test_a_criterion_of_every_kind_is_called_with_counts_before_and_after(
     kind: str, table: Table
 ) -> None:
-    assert measures.custom(KINDS[kind], table) == pytest.approx(measures.gini(table), abs=1e-9)
+    assert measures.custom(of_kind(kind), table) == pytest.approx(measures.gini(table), abs=1e-9)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_many_candidates_are_valued_each_for_itself(kind: str) -> None:
     rng = np.random.default_rng(1)
     values, weights = np.arange(9.0), rng.integers(1, 9, (9, 3)).astype(float)
-    criterion = CustomCriterion(KINDS[kind])
+    criterion = CustomCriterion(of_kind(kind))
     options = _core.ThresholdOptions("classic", "custom", criterion.native)
     found = _core.choose_threshold(values, weights, options)
     expected = _core.choose_threshold(values, weights, _core.ThresholdOptions("classic", "gini"))
@@ -143,7 +150,7 @@ def test_without_numba_a_criterion_runs_as_plain_python(monkeypatch: pytest.Monk
         assert measures.custom(compiled_gini, [[2, 0], [0, 2]]) == 0.5
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert measures.custom(KINDS["told"], [[2, 0], [0, 2]]) == 0.5
+        assert measures.custom(of_kind("told"), [[2, 0], [0, 2]]) == 0.5
 
 
 def test_the_former_name_of_custom_still_serves() -> None:

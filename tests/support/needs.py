@@ -1,4 +1,4 @@
-"""What a test needs and a machine may lack: reference data, Java, a browser, a package.
+"""What a test needs and a machine may lack: data, Java, a browser, a package, or time.
 
 Such a test is skipped where that is absent. With ``CUTPOINT_REQUIRE_ALL=1`` it fails instead, so
 that a run which is to judge everything cannot leave anything out. ``CUTPOINT_SLOW=1`` also runs the
@@ -34,6 +34,12 @@ def absent(reason: str) -> NoReturn:
     if require_all():
         pytest.fail(reason)
     pytest.skip(reason, allow_module_level=True)
+
+
+def seeds(count: int, quick: int) -> list[Any]:
+    """Return the seeds of random tests, of which only the first few are quick."""
+    slow = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(quick, count)]
+    return [*range(quick), *slow]
 
 
 def package(name: str) -> Any:

@@ -46,11 +46,17 @@ def run(*arguments: object, terminal: bool = False) -> Ran:
     return Ran(code, out.buffer.getvalue().decode("utf-8"), err.getvalue())
 
 
-def succeeds(*arguments: object) -> str:
-    """Run ``cutpoint``, see that it succeeds without complaint, and return what it printed."""
+def succeeds(*arguments: object, noted: str | None = None) -> str:
+    """Run ``cutpoint``, see that it succeeds, and return what it printed.
+
+    It must not complain, but for one line that holds what is to be ``noted``.
+    """
     ran = run(*arguments)
     assert ran.code == 0, ran.err
-    assert not ran.complaints, ran.err
+    if noted is None:
+        assert not ran.complaints, ran.err
+    else:
+        assert [noted in line for line in ran.complaints] == [True], ran.err
     return ran.out
 
 

@@ -42,6 +42,22 @@ def test_a_tree_does_not_differ_from_itself() -> None:
         assert "The tests and classes are the same" in str(found)
 
 
+def test_classes_that_only_one_tree_knows_are_told_even_if_no_leaf_gives_them() -> None:
+    tree = example_tree()
+    more = Tree.from_nodes(
+        [{**node, "distribution": [*node["distribution"], 0.0]} for node in tree.to_nodes()],
+        tree.attributes,
+        [*tree.classes, "perhaps"],
+    )
+    found = diff(tree, more)
+    assert found.changes == ()
+    assert found.classes == ((), ("perhaps",))
+    assert "newly a class: perhaps" in str(found)
+    assert "no longer a class: perhaps" in str(diff(more, tree))
+    assert "Newly a class: perhaps." in difference_page(found, ("a", "b"))
+    assert found.to_dict()["classes_newly_known"] == ["perhaps"]
+
+
 def test_each_kind_of_change_is_found_at_its_place() -> None:
     tree = example_tree()
     nodes = tree.to_nodes()

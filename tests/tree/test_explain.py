@@ -15,6 +15,7 @@ from cutpoint.stability.assess import Plan, assess_table
 from cutpoint.tree import example_tree
 from cutpoint.tree.explain import explain
 from cutpoint.tree.probabilities import jeffreys_interval
+from support import needs
 from support.reference import stability as reference
 
 MODELS = {
@@ -213,9 +214,7 @@ def test_a_case_comes_in_any_form(form):
         "array": np.array(one.iloc[0].tolist(), dtype=object),
     }
     if form == "polars":
-        import polars
-
-        rows["polars"] = polars.from_pandas(one)
+        rows["polars"] = needs.package("polars").from_pandas(one)
     assert model.explain(rows[form]).label == model.predict(one)[0]
 
 

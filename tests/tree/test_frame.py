@@ -9,6 +9,7 @@ from cutpoint.data.attribute import Attribute
 from cutpoint.errors import InputError
 from cutpoint.tree import Tree, example_tree
 from cutpoint.tree.rules import rules_of
+from support import needs
 from support.random_trees import make_tree
 
 
@@ -38,6 +39,7 @@ def test_a_frame_has_a_row_for_each_node_and_says_what_leads_to_it() -> None:
 
 
 def test_frames_of_all_kinds_hold_the_same() -> None:
+    needs.package("polars")
     tree = example_tree()
     for make in (tree.to_frame, tree.rules_frame):
         arrow = make("pyarrow")

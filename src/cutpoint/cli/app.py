@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -87,9 +88,15 @@ def command_line(names: Iterable[str] = COMMANDS) -> typer.Typer:
     )
     for name in names:
         command = getattr(import_module(f"cutpoint.cli.{name}"), name)
-        app.command(cls=_Command)(guarded(grouped(command)))
+        app.command(cls=_Command, help=_flowing(command))(guarded(grouped(command)))
     app.callback()(_cutpoint)
     return app
+
+
+def _flowing(command: Callable[..., None]) -> str:
+    """Return a command's docstring with its paragraphs in one line each, to fit any terminal."""
+    paragraphs = (inspect.getdoc(command) or "").split("\n\n")
+    return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 
 
 def _version(wanted: bool) -> None:

@@ -28,13 +28,17 @@ def _names(name: str, help_text: str) -> Any:
     )
 
 
+_OF_ONE_TREE = tuple(name for name in LEARNERS if name != "bagging")
+"""The rule chooses the smallest tree: of a bag there is no such size."""
+
+
 @dataclass(frozen=True)
 class CandidateOptions:
     """What is tried."""
 
     learner: Annotated[
         list[str] | None,
-        _names("--learner", f"Learners, separated by commas: {', '.join(LEARNERS)}."),
+        _names("--learner", f"Learners, separated by commas: {', '.join(_OF_ONE_TREE)}."),
     ] = None
     min_cases: Annotated[
         list[str] | None,
@@ -72,7 +76,7 @@ def candidates_of(given: CandidateOptions, faithful: bool) -> list[Settings]:
     """Return every combination of settings that the user asks for."""
     from cutpoint.tuning import GRID
 
-    learners = _chosen("--learner", given.learner, tuple(LEARNERS)) or ["c45"]
+    learners = _chosen("--learner", given.learner, _OF_ONE_TREE) or ["c45"]
     criteria = _chosen("--criterion", given.criterion, tuple(CRITERIA))
     cuts = _chosen("--cuts", given.cuts, tuple(CUTS))
     numbers = {
@@ -129,13 +133,6 @@ def _numbers(option: str, given: Sequence[str] | None) -> list[float]:
         except ValueError:
             raise InputError(f"{option}: {part.strip()!r} is not a number") from None
     return list(dict.fromkeys(found))
-
-
-def check_costs(tried: Sequence[Settings]) -> None:
-    """Refuse costs for learners that do not decide by them."""
-    for learner in {settings["learner"]: None for settings in tried}:
-        if "costs" not in OPTIONS[learner]:
-            raise InputError(f"--learner {learner} takes no --costs: leave one of them out")
 
 
 def grid_of(tree: TreeOptions, fixed: Sequence[str]) -> list[Settings]:

@@ -126,7 +126,7 @@ def compare(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[SYSTEM]...",
+            metavar="SYSTEM",
             help="What to compare: c45, tree, multiway, t2, rules, mdlp (C4.5 on intervals found "
             "before), sklearn (scikit-learn's tree), r8, r7, r7g, r7gs (the releases of C4.5), or "
             "a criterion of the tree. By default r8 r7 mantaras.",

@@ -75,34 +75,35 @@ def evaluate(
     result = replace(score(made, cases, prices), proba=proba_score(loaded, cases))
     if plot is not None:
         _write_plot(plot, loaded, cases)
-    estimate = loaded.expected_error_rate
     seen = looks_learned_from(loaded, cases)
     if as_json:
         facts = {"model": str(model), "table": str(table), "target": cases.target_name}
+        estimate = loaded.expected_error_rate
         more = {"estimated_error_rate": estimate, "likely_training_cases": seen}
         print(json.dumps({**facts, **result.to_dict(), **more}))
         return
 
     from cutpoint.cli import report
+    from cutpoint.cli.validation import expected_error
 
     print(f"{model} on {report.described(cases, source.shown)}")
     if seen:
         print(f"\n{_flattered(loaded)}")
     report.print_score(result)
-    if estimate is not None:
+    expected = expected_error(loaded)
+    if expected is not None:
         print()
-        report.note(
-            f"When it was learned, the model was expected to err in {estimate:.1%} of cases."
-        )
+        report.note(f"Error on new cases, as expected when the model was learned: {expected}")
 
 
 def _flattered(model: SavedModel) -> str:
     """Return why the figures of a model on its own training cases say little, and what to do."""
-    known = model.report.get("validation")
-    rate = known.get("error_rate") if isinstance(known, dict) else None
+    from cutpoint.cli.validation import Validation
+
+    found = Validation.of(model)
     other = (
-        f"go by the error on new cases that was estimated when it was learned: {rate:.1%}."
-        if isinstance(rate, float)
+        f"go by the error on new cases that was estimated when it was learned: {found.error:.1%}."
+        if found is not None
         else "cross-validate its learner ('cutpoint fit --cv 10', 'cutpoint compare')."
     )
     return (

@@ -7,7 +7,6 @@ from __future__ import annotations
 import math
 import sys
 import time
-import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any
@@ -40,12 +39,12 @@ from cutpoint.cli.options import (
 )
 from cutpoint.cli.pruning import PruningSetOptions
 from cutpoint.cli.tables import (
-    Known,
+    FLATTERED,
     c45_stem,
     check_output,
+    other_cases,
     read_learning,
     source_of,
-    test_table,
 )
 from cutpoint.cli.validation import ValidationOptions, validate
 from cutpoint.cli.work import watched
@@ -135,7 +134,8 @@ def fit(
     train.set_params(costs.parameters(learning.cases.classes))
     held_out = None
     if test is not None:  # C4.5's files declare their classes
-        held_out = _held_out(source_of(test, columns), learning.cases, columns, stem is None)
+        new = stem is None
+        held_out = other_cases(test, columns, learning.cases, FLATTERED, new_classes=new)
     started = time.process_time()  # what else the machine does must not decide
     classifier, tuning = train(learning.cases)
     seconds = math.inf if tuning is not None else time.process_time() - started
@@ -203,12 +203,6 @@ def _in_memory_only(
         "--pruning-fraction": pruning.pruning_fraction is not None,
         f"--learner {tree.learner}": tree.learner in ("bagging", "t2"),
     }
-
-
-def _held_out(file: TableSource, cases: Table, columns: FitColumnOptions, new: bool) -> Table:
-    """Return the test cases; ``new`` is whether they may have classes that were not seen."""
-    known = Known((cases.attributes, cases.classes, cases.target_name), new_classes=new)
-    return test_table(file, known, weight=columns.weight, weight_needed=False)
 
 
 def _tell_out_of_core(
@@ -316,15 +310,12 @@ def learn(
 
     progress = Progress()
     more: dict[str, Any] = {} if pruning_set is None else {"pruning_set": pruning_set}
-    with warnings.catch_warnings():
-        # Some cases are in every resample of a few trees: the report says what is out of bag.
-        warnings.filterwarnings("ignore", message=".* cases are in every resample")
-        watched(
-            lambda: classifier.fit_table(cases, progress, **more),
-            f"Learning from {cases.n_rows:,} cases",
-            progress,
-            round(cases.n_rows * _passes(classifier)),
-        )
+    watched(
+        lambda: classifier.fit_table(cases, progress, **more),
+        f"Learning from {cases.n_rows:,} cases",
+        progress,
+        round(cases.n_rows * _passes(classifier)),
+    )
 
 
 def _passes(classifier: Any) -> float:

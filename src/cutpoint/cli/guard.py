@@ -5,16 +5,17 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Callable
-from contextlib import suppress
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import wraps
-from typing import Any
+from typing import Any, TextIO
 
 import typer
 
 from cutpoint.cli import exit_code
 from cutpoint.cli.wording import parameters
-from cutpoint.errors import InputError
+from cutpoint.errors import InputError, InputWarning
 
 INTERNAL, BAD_INPUT = 1, 2
 PIPE_CLOSED = 141  # what the shell shows for any program whose reader has gone
@@ -28,7 +29,8 @@ def guarded(command: Command) -> Command:
     @wraps(command)
     def run(*arguments: Any, **options: Any) -> None:
         try:
-            command(*arguments, **options)
+            with _warnings_as_notes():
+                command(*arguments, **options)
             sys.stdout.flush()
         except (typer.Exit, SystemExit):
             raise
@@ -38,6 +40,31 @@ def guarded(command: Command) -> Command:
             raise typer.Exit(report(error)) from None
 
     return run
+
+
+@contextmanager
+def _warnings_as_notes() -> Iterator[None]:
+    """Say in one line on stderr what Python users get as a warning with a place in the source."""
+    with warnings.catch_warnings():
+        # Some cases are in every resample of a few trees: the report says what is out of bag.
+        warnings.filterwarnings("ignore", message=".* cases? (is|are) in every resample")
+        otherwise = warnings.showwarning
+
+        def show(
+            message: Warning | str,
+            category: type[Warning],
+            filename: str,
+            lineno: int,
+            file: TextIO | None = None,
+            line: str | None = None,
+        ) -> None:
+            if issubclass(category, InputWarning):
+                complain(one_line(f"note: {message}"))
+            else:
+                otherwise(message, category, filename, lineno, file, line)
+
+        warnings.showwarning = show
+        yield
 
 
 def report(error: BaseException) -> int:

@@ -167,7 +167,7 @@ OPTIONS: dict[str, set[str]] = {
     "tree": _EXACT,
     "multiway": _EXACT - {"threshold"},
     "t2": {"max_intervals", "probabilities", *_COSTS},
-    "bagging": {*_EXACT, "trees"} - {"costs"},
+    "bagging": {*_EXACT, "trees"} - _COSTS,
 }
 """The options of each learner, besides those that all have."""
 

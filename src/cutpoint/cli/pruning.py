@@ -14,7 +14,7 @@ import typer
 from cutpoint.catalog import COST_COMPLEXITY, PROBABILITIES, PRUNINGS
 from cutpoint.cli.groups import OneOf
 from cutpoint.cli.options import TREE
-from cutpoint.cli.tables import Known, source_of, test_table
+from cutpoint.cli.tables import other_cases
 from cutpoint.errors import InputError
 from cutpoint.wording import count_of, percent_of
 
@@ -83,6 +83,9 @@ class PruningOptions:
             )
 
 
+_TOO_LARGE = "the tree stays too large: give other cases"
+"""What it means to prune with the cases that a tree is grown from."""
+
 PRUNING_NAMES = {"pruning", "ccp_alpha", "one_standard_error", "probabilities"}
 
 
@@ -137,9 +140,7 @@ class PruningSetOptions:
         """Return the pruning set that a file holds, in the columns and classes of the cases."""
         if self.pruning_set is None:
             return None
-        known = Known((cases.attributes, cases.classes, cases.target_name), new_classes=False)
-        source = source_of(self.pruning_set, columns)
-        table = test_table(source, known, weight=columns.weight, weight_needed=False)
+        table = other_cases(self.pruning_set, columns, cases, _TOO_LARGE, new_classes=False)
         assert table.target is not None
         return table if (table.target >= 0).all() else table.take(table.target >= 0)
 

@@ -32,12 +32,12 @@ from cutpoint.cli.options import (
 )
 from cutpoint.cli.run_options import Seed
 from cutpoint.cli.tables import (
-    Known,
+    FLATTERED,
     c45_stem,
     check_output,
     learning_table,
+    other_cases,
     source_of,
-    test_table,
 )
 from cutpoint.errors import InputError
 
@@ -153,8 +153,7 @@ def rules(
     cases = learning_table(source, columns)
     held_out = None
     if test is not None:
-        like = (cases.attributes, cases.classes, cases.target_name)
-        held_out = test_table(source_of(test, columns), Known(like, new_classes=stem is None))
+        held_out = other_cases(test, columns, cases, FLATTERED, new_classes=stem is None)
     classifier = _classifier(options, windows, result.seed)
     learn(classifier, cases)
     if result.out is not None:

@@ -11,6 +11,8 @@ import numpy as np
 from cutpoint.cli.proba_score import MOST_CELLS
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from cutpoint.data.table import Table
     from cutpoint.rules.ruleset import Ruleset
     from cutpoint.tree.saved import SavedModel
@@ -18,6 +20,35 @@ if TYPE_CHECKING:
 
 _CLOSE, _CLOSE_IN_SINGLE = 1e-6, 1e-5
 """How far counts may differ, as a share of all cases: what is lost by rounding."""
+
+_MOST_REPEATED = 0.1
+"""The share of rows that may repeat others, if rows that occur elsewhere are to mean anything."""
+
+
+def among(cases: Table, others: Table) -> bool:
+    """Return whether all the cases that have a class are among others, and hardly by chance.
+
+    Where many rows are alike, as in a table of a few nominal columns, equal rows need not be the
+    same case: there only the very same rows, each as often, count.
+    """
+    assert cases.target is not None
+    here, there = _row_keys(cases)[cases.target >= 0], _row_keys(others)
+    if len(here) == len(there) and (np.sort(here) == np.sort(there)).all():
+        return True
+    repeated = 1 - len(np.unique(there)) / len(there)
+    return repeated <= _MOST_REPEATED and bool(np.isin(here, there).all())
+
+
+def _row_keys(cases: Table) -> NDArray[np.uint64]:
+    """Return a number for each row: the same for rows with the same values and class."""
+    assert cases.target is not None
+    keys = np.zeros(cases.n_rows, dtype=np.uint64)
+    for column in (*cases.matrix().T, cases.target):
+        values = column.astype(np.float64) + 0.0  # -0.0 is 0.0
+        values[np.isnan(values)] = np.nan  # all with the same bits
+        keys = (keys ^ values.view(np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
+        keys ^= keys >> np.uint64(32)
+    return keys
 
 
 def looks_learned_from(model: SavedModel, cases: Table) -> bool:

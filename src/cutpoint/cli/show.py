@@ -73,13 +73,16 @@ class _ShownTree:
 
     def facts(self) -> list[tuple[str, str]]:
         from cutpoint.cli.score import amount
+        from cutpoint.cli.validation import expected_error
         from cutpoint.tree.text import size_text
 
         model, tree = self.model, self.model.tree
         facts = [("cases", amount(float(tree.cases[0]))), ("tree", size_text(tree))]
         if model.unpruned is not None and model.expected_error_rate is not None:
             facts.append(("before pruning", size_text(model.unpruned)))
-            facts.append(("expected error", f"{model.expected_error_rate:.1%} on new cases"))
+        expected = expected_error(model)
+        if expected is not None:
+            facts.append(("expected error", expected))
         if tree.costs is not None:
             facts.append(("costs", _costs(tree)))
         return facts

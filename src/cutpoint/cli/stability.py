@@ -26,12 +26,12 @@ from cutpoint.cli.options import (
 )
 from cutpoint.cli.run_options import jobs_option, seed_option
 from cutpoint.cli.tables import (
-    Known,
+    FLATTERED,
     c45_stem,
     check_output,
     learning_table,
+    other_cases,
     source_of,
-    test_table,
 )
 from cutpoint.cli.work import watched
 from cutpoint.errors import InputError
@@ -160,10 +160,7 @@ def stability(
     cases = learning_table(source, columns)
     held_out = None
     if test is not None:
-        known = Known((cases.attributes, cases.classes, cases.target_name))
-        held_out = test_table(
-            source_of(test, columns), known, weight=columns.weight, weight_needed=False
-        )
+        held_out = other_cases(test, columns, cases, FLATTERED, new_classes=False)
     faithful = stem is not None if tree.faithful is None else tree.faithful
     given = asdict(replace(tree, faithful=faithful)) | asdict(windows)
     classifier = new_classifier(tree.learner, given)

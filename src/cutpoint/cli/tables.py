@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 Reading = ReadingOptions | ColumnOptions | TrueClassOptions
 
+FLATTERED = "the figures on them flatter what is learned: give other cases"
+"""What it means to test with the cases that are learned from."""
+
 _C45_ENDINGS = {".names", ".data", ".test"}
 
 
@@ -226,6 +229,28 @@ def test_table(
         If the file cannot be used, or does not hold the class or the weight.
     """
     return read_test(source, known, target, weight, weight_needed=weight_needed)[1]
+
+
+def other_cases(
+    path: Path, columns: ColumnOptions, cases: Table, flattered: str, *, new_classes: bool = True
+) -> Table:
+    """Return a table of cases to set beside those that are learned from, in their columns.
+
+    If they are the same cases, stderr says so; ``flattered`` is what that means.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be used, or does not hold the class.
+    """
+    from cutpoint.cli.seen import among  # noqa: PLC0415  # NumPy
+
+    known = Known((cases.attributes, cases.classes, cases.target_name), new_classes=new_classes)
+    source, weight = source_of(path, columns), getattr(columns, "weight", None)
+    table = test_table(source, known, weight=weight, weight_needed=False)
+    if among(table, cases):
+        note(f"{source.shown}: these cases are also learned from, so {flattered}")
+    return table
 
 
 def read_test(

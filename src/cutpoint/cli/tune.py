@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cutpoint.cli.candidates import CandidateOptions, Settings, candidates_of, check_costs
+from cutpoint.cli.candidates import CandidateOptions, Settings, candidates_of
 from cutpoint.cli.costs import CostOptions
 from cutpoint.cli.learners import OPTIONS, TreeOptions, new_classifier
 from cutpoint.cli.options import (
@@ -87,8 +87,6 @@ def tune(
     check_output(result.out, table)
     stem = c45_stem(table)
     tried = candidates_of(candidates, faithful=stem is not None and costs.costs is None)
-    if costs.costs is not None:
-        check_costs(tried)
     source = source_of(table, columns)
     learning = read_learning(source, columns)
     parameters = costs.parameters(learning.cases.classes)

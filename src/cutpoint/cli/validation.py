@@ -18,6 +18,7 @@ from cutpoint.wording import count_of, percent_of
 
 if TYPE_CHECKING:
     from cutpoint.data.table import Table
+    from cutpoint.tree.saved import SavedModel
 
 VALIDATION = "Error on new cases"
 _FOLDS = 10
@@ -92,6 +93,18 @@ class Validation:
     held_out: int | None
     seed: int
 
+    @classmethod
+    def of(cls, model: SavedModel) -> Validation | None:
+        """Return what was found when a model was learned, if its file says so."""
+        known = model.report.get("validation")
+        if not isinstance(known, dict):
+            return None
+        names = ("error_rate", "standard_error", "folds", "held_out", "seed")
+        values = [known.get(name) for name in names]
+        if any(isinstance(value, str | list | dict) for value in values) or None in values[:2]:
+            return None
+        return cls(*values)  # type: ignore[arg-type]
+
     @property
     def method(self) -> str:
         """How it was estimated, in words."""
@@ -112,6 +125,19 @@ class Validation:
 
     def __str__(self) -> str:
         return f"{percent_of(self.error, self.standard_error)} ({self.method}, seed {self.seed})"
+
+
+def expected_error(model: SavedModel) -> str | None:
+    """Return which error on new cases was expected when a model was learned, if it is known.
+
+    Its pruning estimates it as well, from the training cases alone, and by other means: the two
+    numbers differ.
+    """
+    found, by_pruning = Validation.of(model), model.expected_error_rate
+    estimates = [] if found is None else [str(found)]
+    if by_pruning is not None:
+        estimates.append(f"{by_pruning:.1%} by pruning")
+    return "; ".join(estimates) or None
 
 
 def validate(

@@ -98,17 +98,33 @@ class Difference:
     def attributes(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The names of attributes that only the first, and only the second tree tests."""
         old, new = ([entry.name for entry in tree.tested] for tree in (self.before, self.after))
-        return (
-            tuple(name for name in old if name not in new),
-            tuple(name for name in new if name not in old),
-        )
+        return _only(old, new), _only(new, old)
+
+    @property
+    def classes(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """The classes that only the first, and only the second tree knows."""
+        old, new = ([plain_label(c) for c in tree.classes] for tree in (self.before, self.after))
+        return _only(old, new), _only(new, old)
+
+    def one_sided(self) -> Iterator[str]:
+        """Give in words, line by line, what only one of the trees knows or tests."""
+        for said, gone, new in (
+            (self.classes, "no longer a class", "newly a class"),
+            (self.attributes, "no longer tested", "newly tested"),
+        ):
+            for names, what in zip(said, (gone, new), strict=True):
+                if names:
+                    yield f"{what}: {', '.join(map(printable, names))}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the difference as plain values, ready for JSON."""
         gone, new = self.attributes
+        classes_gone, classes_new = self.classes
         return {
             "before": _size(self.before),
             "after": _size(self.after),
+            "classes_no_longer_known": list(classes_gone),
+            "classes_newly_known": list(classes_new),
             "attributes_no_longer_tested": list(gone),
             "attributes_newly_tested": list(new),
             "changes": [change.to_dict() for change in self.changes],
@@ -116,10 +132,7 @@ class Difference:
         }
 
     def __str__(self) -> str:
-        lines = [f"{size_text(self.before)} -> {size_text(self.after)}"]
-        for names, what in zip(self.attributes, ("no longer tested", "newly tested"), strict=True):
-            if names:
-                lines.append(f"{what}: {', '.join(map(printable, names))}")
+        lines = [f"{size_text(self.before)} -> {size_text(self.after)}", *self.one_sided()]
         count = len(self.changes)
         lines += ["", "The tests and classes are the same" if not count else f"Changes: {count:,}"]
         above: tuple[str, ...] | None = None
@@ -131,6 +144,10 @@ class Difference:
         if self.moves is not None:
             lines += ["", str(self.moves)]
         return "\n".join(lines)
+
+
+def _only(some: list[Any], others: list[Any]) -> tuple[Any, ...]:
+    return tuple(entry for entry in some if entry not in others)
 
 
 def diff(before: Tree, after: Tree, X: Any = None, y: Any = None) -> Difference:

@@ -80,9 +80,8 @@ def _sizes(found: Difference) -> Iterator[str]:
         for what, field in (("nodes", "n_nodes"), ("leaves", "n_leaves"), ("depth", "depth"))
     ]
     yield from _table("Sizes", ("size", "before", "after"), rows, numbers={1, 2})
-    for names, what in zip(found.attributes, ("No longer tested", "Newly tested"), strict=True):
-        if names:
-            yield f"<p>{what}: {_text(', '.join(map(printable, names)))}.</p>"
+    for line in found.one_sided():
+        yield f"<p>{_text(line[0].upper() + line[1:])}.</p>"
 
 
 def _changes(changes: tuple[Change, ...]) -> Iterator[str]:
