@@ -52,7 +52,7 @@ void Grower<Entry, Mark>::count_lower_branch(GrownTree& tree, u32 attribute, u32
   tally_.assign(n_classes(), 0);
   if (n_classes() == 2 && codec.copy_bits() == 0) {
     const u32 n = static_cast<u32>(below.size());
-    tally_[1] = count_second_class(below.data(), n, codec.class_shift());
+    tally_[1] = count_second_class(below.data(), n);
     tally_[0] = n - tally_[1];
   } else {
     for (const Entry e : below) tally_[codec.cls_of_full(e)] += codec.copies(e);

@@ -254,7 +254,7 @@ class SubtreeColumns {
     visit_records([&]<class Code>(const Records<Code>& records) {
       Code* record = to.codes.template data<Code>();
       for (u64 i = 0; i < to.n_rows; ++i, record += records.stride) {
-        copy_record(records[i], records.stride, record);
+        copy_record<RecordSize::any>(records[i], records.stride, record);
         record[0] = static_cast<Code>(to.classes[i]);
       }
     });

@@ -16,7 +16,7 @@ template <class Entry>
 void add_class_weights(const Segment<Entry>& segment, u32 first, u32 stop, std::span<double> sums) {
   std::array<u32, kMostCornered> counts;
   std::array<Entry, kMostCounted> fractions;
-  const bool may_have_fractions = segment.weight_of_row != nullptr;
+  const bool may_have_fractions = segment.weights != nullptr;
   const auto count = may_have_fractions ? &count_classes<kMostCornered, true, Entry>
                                         : &count_classes<kMostCornered, false, Entry>;
   const u32 n_fractions = count(segment.entries.data() + first, stop - first, segment.codec,
