@@ -211,8 +211,7 @@ class Grower {
   LargeVector<Mark> marks_;  // by row
   std::vector<Mark> branch_of_code_;
   MovingRows<Entry> moving_;
-  LargeVector<Weight>
-      weights_;  // one case, then by row, where it is a fraction of the node at hand
+  LargeVector<Weight> weights_;  // one case, then those of the node's fractions, by row
   std::vector<u64> tally_;
 };
 
