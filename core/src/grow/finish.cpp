@@ -119,7 +119,6 @@ NodeTable finish(GrownTree& grown, const TableView& table, const PlacementColumn
   std::vector<u32> order;  // level by level
   order.reserve(grown.size());
   order.push_back(0);
-  constexpr u64 kAhead = 16;
   for (u64 i = 0; i < order.size(); ++i) {
     // The nodes of a level lie far apart.
     if (i + 2 * kAhead < order.size()) {
