@@ -35,6 +35,8 @@ def among(cases: Table, others: Table) -> bool:
     here, there = _row_keys(cases)[cases.target >= 0], _row_keys(others)
     if len(here) == len(there) and (np.sort(here) == np.sort(there)).all():
         return True
+    if len(here) == 0:
+        return False
     repeated = 1 - len(np.unique(there)) / len(there)
     return repeated <= _MOST_REPEATED and bool(np.isin(here, there).all())
 
