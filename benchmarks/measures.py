@@ -34,38 +34,18 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 
 def measures_table(n_rows: int, rounds: int) -> Table:
-    """Time one tree for each setting, and a measure of one's own beside the built-in one."""
-    import cutpoint  # noqa: PLC0415
+    """Time one tree for each setting."""
     from cutpoint import TreeClassifier  # noqa: PLC0415
 
     X, y = floats(np.random.default_rng([SEED, 4]), n_rows)
     y = np.asarray(y).astype(np.int32)
 
-    @cutpoint.criterion
-    def own_gini(before: Any, after: Any) -> float:
-        total, squares = 0.0, 0.0
-        for k in range(before.size):
-            total += before[k]
-            squares += before[k] * before[k]
-        value = -squares / total
-        for b in range(after.shape[0]):
-            weight, squares = 0.0, 0.0
-            for k in range(after.shape[1]):
-                weight += after[b, k]
-                squares += after[b, k] * after[b, k]
-            if weight > 0.0:
-                value += squares / weight
-        return value / total
-
     def job(parameters: dict[str, Any]) -> Callable[[], Any]:
         return lambda: TreeClassifier(pruning=None, max_depth=DEPTH, **parameters).fit(X, y)
 
     jobs = {name: job(parameters) for name, parameters in SETTINGS.items()}
-    jobs["Gini as one's own measure"] = job({"criterion": own_gini})
-    convex = cutpoint.criterion(own_gini.function, convex=True)
-    jobs["the same, said to be convex"] = job({"criterion": convex})
     for one in jobs.values():
-        one()  # compiles what it needs
+        one()  # imports, caches
     clocks = take_turns(jobs, rounds)
     table = Table(
         "Measures",
